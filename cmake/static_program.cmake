@@ -10,6 +10,7 @@ set(schemac_static_libraries
   "protobuf::libprotobuf protobuf"
   "yaml-cpp yaml-cpp"
   "ZLIB::ZLIB z"
+  "PNG::PNG png z"
   "zstd_library::zstd_library zstd"
   "blosc_library::blosc_library blosc lz4 snappy zstd z"
   "libdeflate::libdeflate deflate")

@@ -105,10 +105,13 @@ void print_whole(double value) {
 }
 
 /// Version 1 has a line for each bin, but one for all of single numbers.
-void print_lines(const std::vector<schemac::Bin>& bins) {
+void print_lines(const std::vector<schemac::Bin>& bins, schemac::Dtype dtype) {
   std::cout << "- hist:\n\t";
-  if (bins.size() == 1) std::cout << '[' << bins[0].begin << "]=" << bins[0].count << '\n';
-  if (bins.size() < 2) return;
+  if (bins.empty()) return;
+  if (bins.size() == 1 && is_real(dtype)) {
+    std::cout << '[' << bins[0].begin << "]=" << bins[0].count << '\n';
+    return;
+  }
   const bool is_single = bins[0].begin == bins[0].end;
   const char* between = "";
   for (const auto& [begin, end, count] : bins) {
@@ -189,7 +192,7 @@ bool print(const oinf::TensorView& tensor, std::uint32_t version) {
             << ", std: " << all.std << "]\n";
   const auto bins = bins_of(found, tensor.dtype() == oinf::ValueType::BOOL);
   if (version == 1)
-    print_lines(bins);
+    print_lines(bins, data->dtype());
   else
     print_line(bins, data->dtype());
   if (tensor.has_quant()) {

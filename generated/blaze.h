@@ -626,8 +626,9 @@ inline constexpr impl::Check chunk_content_decoded_size{
 inline constexpr impl::Check chunk_content_plain_size{impl::Rule::size_mismatch, "content",
                                                       "'content' doesn't decode to {a} bytes", "",
                                                       impl::Level::rule};
-inline constexpr impl::Check chunk_digest_digest{impl::Rule::bad_checksum, "digest",
-                                                 "digest is not the digest of 'content'"};
+inline constexpr impl::Check chunk_digest_digest{
+    impl::Rule::bad_checksum, "digest",
+    "digest is {first}, but the digest of 'content' is {second}"};
 inline constexpr impl::Check file_magic_constant{impl::Rule::bad_magic, "magic",
                                                  "magic is {text}; it must be 'blpk'"};
 inline constexpr impl::Check file_version_constant{impl::Rule::bad_version, "version",

@@ -411,8 +411,8 @@ inline constexpr impl::Check metadata_spare_elements{
     "spare has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr impl::Check metadata_spare_each_condition{
     impl::Rule::nonzero_padding, "", "the element is {a}; it must be 0", "unused"};
-inline constexpr impl::Check metadata_digest_digest{impl::Rule::bad_checksum, "digest",
-                                                    "digest is not the digest of 'data'"};
+inline constexpr impl::Check metadata_digest_digest{
+    impl::Rule::bad_checksum, "digest", "digest is {first}, but the digest of 'data' is {second}"};
 inline constexpr impl::Check buffer_flags_unknown_flag{
     impl::Rule::nonzero_reserved, "flags",
     "flags is {a}, whose bits {b} have no meaning and must be 0"};
@@ -427,8 +427,9 @@ inline constexpr impl::Check chunk_content_decoded_size{
 inline constexpr impl::Check chunk_content_plain_size{impl::Rule::size_mismatch, "content",
                                                       "'content' doesn't decode to {a} bytes", "",
                                                       impl::Level::rule};
-inline constexpr impl::Check chunk_digest_digest{impl::Rule::bad_checksum, "digest",
-                                                 "digest is not the digest of 'content'"};
+inline constexpr impl::Check chunk_digest_digest{
+    impl::Rule::bad_checksum, "digest",
+    "digest is {first}, but the digest of 'content' is {second}"};
 inline constexpr impl::Check file_magic_constant{impl::Rule::bad_magic, "magic",
                                                  "magic is {text}; it must be 'blpk'"};
 inline constexpr impl::Check file_version_constant{impl::Rule::bad_version, "version",

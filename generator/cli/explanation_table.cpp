@@ -14,9 +14,9 @@
 
 namespace schemac::cli {
 
-direct::Folding folding_for(const ExplainOptions& options, const std::string& path) {
+direct::Folding folding_for(const ExplainOptions& options, const direct::Selection& asked) {
   direct::Folding folding;
-  folding.path = path;
+  folding.asked = asked;
   if (options.most != 0) folding.rows = options.most;
   if (options.all || options.json) return folding;
   folding.elements = options.output.empty() ? direct::ListEnds().most : pages::most_elements;
@@ -47,21 +47,21 @@ std::optional<std::string> suggest_path(const std::string& path,
   return source::suggest(path, paths);
 }
 
-std::vector<direct::PlacedArray> arrays_at(const std::vector<direct::PlacedArray>& arrays,
-                                           const std::string& path) {
+std::vector<direct::PlacedArray> arrays_of(const std::vector<direct::PlacedArray>& arrays,
+                                           const direct::Selection& asked) {
   std::vector<direct::PlacedArray> found;
   std::ranges::copy_if(arrays, std::back_inserter(found),
-                       [&](const auto& array) { return direct::lies_below(array.path, path); });
+                       [&](const auto& array) { return asked.holds(array.path); });
   return found;
 }
 
 std::vector<direct::Note> notes_of(const direct::Explanation& explanation,
-                                   const std::string& path) {
+                                   const direct::Selection& asked) {
   constexpr std::size_t most = 1000;  // each is decoded
   std::vector<direct::Note> notes;
   for (const direct::CodedContent& content : explanation.coded) {
     if (notes.size() >= most) break;
-    if (!direct::lies_below(content.path, path)) continue;
+    if (!asked.holds(content.path)) continue;
     std::string text = direct::plain_text(content);
     if (text.empty()) continue;
     const std::uint64_t end = content.offset + content.bytes.stored().size();
@@ -69,7 +69,7 @@ std::vector<direct::Note> notes_of(const direct::Explanation& explanation,
   }
   std::stable_sort(notes.begin(), notes.end(),
                    [](const auto& a, const auto& b) { return a.end < b.end; });
-  for (const direct::PlacedArray& array : arrays_at(explanation.arrays, path))
+  for (const direct::PlacedArray& array : arrays_of(explanation.arrays, asked))
     notes.push_back({array.path, direct::Note::at_end, direct::array_text(array.joined)});
   return notes;
 }

@@ -10,9 +10,9 @@
 
 namespace schemac::cli {
 
-/// Which elements of lists an explanation needs for a page or a table; `path` is the one asked for,
-/// or empty.
-[[nodiscard]] direct::Folding folding_for(const ExplainOptions& options, const std::string& path);
+/// Which elements of lists an explanation needs for a page or a table of what is asked for.
+[[nodiscard]] direct::Folding folding_for(const ExplainOptions& options,
+                                          const direct::Selection& asked = {});
 
 /// Says that not all fields are shown, where that is so.
 void complain_if_cut(const ExplainOptions& options, const std::string& file,
@@ -26,14 +26,14 @@ void complain_if_cut(const ExplainOptions& options, const std::string& file,
 [[nodiscard]] std::optional<std::string> suggest_path(const std::string& path,
                                                       const std::vector<direct::Row>& rows);
 
-/// The arrays over pieces that are at `path` or in it.
-[[nodiscard]] std::vector<direct::PlacedArray> arrays_at(
-    const std::vector<direct::PlacedArray>& arrays, const std::string& path);
+/// The arrays over pieces that are asked for.
+[[nodiscard]] std::vector<direct::PlacedArray> arrays_of(
+    const std::vector<direct::PlacedArray>& arrays, const direct::Selection& asked);
 
-/// What an explanation says of arrays over pieces and of content after codecs, as far as it is at
-/// `path` or in it.
+/// What an explanation says of arrays over pieces and of content after codecs, as far as it is
+/// asked for.
 [[nodiscard]] std::vector<direct::Note> notes_of(const direct::Explanation& explanation,
-                                                 const std::string& path);
+                                                 const direct::Selection& asked);
 
 /// Prints `"fields":[...]`, and `,"arrays":[...]` if there are any.
 void write_table(const std::vector<direct::Row>& rows,

@@ -10,6 +10,7 @@
 #include <system_error>
 #include <utility>
 
+#include "cli/output.h"
 #include "cli/terminal.h"
 #include "schemac/base/load.h"
 #include "schemac/io/file_sink.h"
@@ -38,6 +39,11 @@ Result<void> replace(const std::string& path, Bytes content) {
 }  // namespace
 
 bool Input::open(const std::string& path) {
+  if (path == "-") {
+    is_typed_ = true;
+    typed_.assign(std::istreambuf_iterator<char>(std::cin), {});
+    return true;
+  }
   auto source = Source::open(path);
   if (source) {
     source_ = std::move(*source);
@@ -59,14 +65,11 @@ void Input::release(Bytes bytes) const {
   (void)::madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
 }
 
-bool Input::open_text(const std::string& path) {
-  if (path != "-") return open(path);
-  is_typed_ = true;
-  typed_.assign(std::istreambuf_iterator<char>(std::cin), {});
-  return true;
-}
-
 bool write_file(const std::string& path, std::string_view content) {
+  if (path == "-") {
+    Output output;
+    return output.open(path) && output.write(as_bytes(content));
+  }
   if (holds_already(path, as_bytes(content))) return true;
   const auto folder = std::filesystem::path(path).parent_path();
   std::error_code error;

@@ -14,15 +14,17 @@ namespace schemac::cli {
 /// A file's bytes, mapped or read; valid as long as this lives.
 class Input {
  public:
-  /// Returns whether `path` could be read; if not, it was complained about.
+  /// Returns whether `path` could be read; if not, it was complained about. "-" is stdin, which is
+  /// read to its end.
   [[nodiscard]] bool open(const std::string& path);
-  /// The same; "-" is stdin.
-  [[nodiscard]] bool open_text(const std::string& path);
-  [[nodiscard]] Bytes bytes() const { return source_.bytes(); }
+  [[nodiscard]] Bytes bytes() const {
+    return is_typed_ ? Bytes(impl::bytes_of(std::string_view(typed_)), typed_.size())
+                     : source_.bytes();
+  }
   /// Nobody looks at these bytes soon: of a mapped file they needn't stay in memory.
   void release(Bytes bytes) const;
   [[nodiscard]] std::string_view text() const {
-    return is_typed_ ? std::string_view(typed_) : impl::text_at(bytes().data(), bytes().size());
+    return impl::text_at(bytes().data(), bytes().size());
   }
 
  private:
@@ -32,7 +34,7 @@ class Input {
 };
 
 /// Replaces `path` by `content` as a whole (temporary file, rename), unless it holds just that
-/// already. Returns success.
+/// already; "-" is stdout. Returns success.
 [[nodiscard]] bool write_file(const std::string& path, std::string_view content);
 
 }  // namespace schemac::cli

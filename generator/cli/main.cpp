@@ -1,226 +1,47 @@
 // Arguments to calls, results to exit codes; nothing is decided here.
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <iostream>
 #include <new>
-#include <string_view>
+#include <string>
+#include <vector>
 
-#include "cli/commands/commands.h"
 #include "cli/lost_pages.h"
-#include "cli/options.h"
 #include "cli/utf8_output.h"
-#include "emit/backends.h"
+#include "cli/verbs.h"
 
 namespace {
 
-using namespace schemac::cli;
-
-struct Options {
-  GenOptions gen;
-  CheckOptions check;
-  TestOptions test;
-  ValidateOptions validate;
-  DecodeOptions decode;
-  EncodeOptions encode;
-  ExplainOptions explain;
-  DiffOptions diff;
-  StatsOptions stats;
-  DocOptions doc;
-  ListOptions list;
-  int exit_code = fine;
-};
-
-void add_lookup(CLI::App& verb, Lookup& lookup) {
-  verb.add_option("--schema", lookup.schema,
-                  "A schema file, or the name of a known format (NAME or NAME:ROOT)");
-  verb.add_option("--schemas", lookup.directories, "A further folder of schemas");
-}
-
-void add_most(CLI::App& verb, std::uint64_t& most, const char* meaning) {
-  verb.add_option("--most", most, std::string(meaning) + "; 0: no limit")->capture_default_str();
-}
-
-CLI::App* add_verb(CLI::App& app, const char* name, const char* meaning, const char* examples) {
-  CLI::App* verb = app.add_subcommand(name, meaning);
-  verb->footer(std::string("Examples:\n") + examples);
-  return verb;
-}
-
-void add_gen(CLI::App& app, Options& all) {
-  CLI::App* verb = add_verb(
-      app, "gen", "Generate C++ headers from schemas",
-      "  schemac gen log.yaml -o include\n  schemac gen log.yaml -o out --depfile out/log.h.d");
-  verb->add_option("SCHEMA", all.gen.schemas, "Schema files")->required();
-  verb->add_option("-o,--output", all.gen.directory,
-                   "Folder for the headers (log.yaml gives log.h)");
-  verb->add_option("--depfile", all.gen.depfile,
-                   "Write which files the outputs depend on, as make rules");
-  std::string languages = "What to generate:";
-  for (const schemac::emit::Backend& backend : schemac::emit::backends())
-    languages += "\n" + std::string(backend.name) + ": " + std::string(backend.description);
-  verb->add_option("--lang", all.gen.language, languages)->capture_default_str();
-  verb->callback([&all] { all.exit_code = gen(all.gen); });
-}
-
-void add_check(CLI::App& app, Options& all) {
-  CLI::App* verb = add_verb(app, "check", "Say what is wrong with schemas, or what they mean",
-                            "  schemac check log.yaml\n  schemac check --roles log.yaml");
-  verb->add_option("SCHEMA", all.check.schemas, "Schema files")->required();
-  verb->add_flag("--roles", all.check.roles, "Print each field's role and what it is derived from");
-  verb->add_option("--dump", all.check.dump, "Print a stage of the compiler")
-      ->check(CLI::IsMember({"syntax", "model", "plan", "steps"}));
-  verb->callback([&all] { all.exit_code = check(all.check); });
-}
-
-void add_test(CLI::App& app, Options& all) {
-  CLI::App* verb = add_verb(app, "test", "Run the samples of schemas", "  schemac test log.yaml");
-  verb->add_option("SCHEMA", all.test.schemas, "Schema files")->required();
-  verb->callback([&all] { all.exit_code = test(all.test); });
-}
-
-void add_validate(CLI::App& app, Options& all) {
-  CLI::App* verb =
-      add_verb(app, "validate", "List every violation in files",
-               "  schemac validate day.log\n  schemac validate --schema log.yaml --json *.log");
-  verb->add_option("FILE", all.validate.files, "Files to validate")->required();
-  add_lookup(*verb, all.validate.lookup);
-  verb->add_flag("--json", all.validate.json, "One JSON object per line for each file");
-  add_most(*verb, all.validate.most, "Violations of one kind after which they are only counted");
-  verb->callback([&all] { all.exit_code = validate(all.validate); });
-}
-
-void add_decode(CLI::App& app, Options& all) {
-  CLI::App* verb =
-      add_verb(app, "decode", "Show the values of a file",
-               "  schemac decode day.log\n  schemac decode --json --full day.log > values.json");
-  verb->add_option("FILE", all.decode.file, "The file")->required();
-  add_lookup(*verb, all.decode.lookup);
-  verb->add_flag("--json", all.decode.json, "As JSON, which `encode` reads");
-  verb->add_flag("--full", all.decode.full, "With all bytes of payloads, in base64")
-      ->needs("--json");
-  verb->add_flag("--keep-going", all.decode.keep_going, "Show what can be read of a broken file");
-  add_most(*verb, all.decode.most, "Values after which elements of lists are left out");
-  verb->callback([&all] { all.exit_code = decode(all.decode); });
-}
-
-void add_encode(CLI::App& app, Options& all) {
-  CLI::App* verb = add_verb(app, "encode", "Make a file from values",
-                            "  schemac encode values.json -o day.log\n"
-                            "  schemac encode values.json --schema log.yaml -o day.log");
-  verb->add_option("VALUES", all.encode.values,
-                   "JSON, as `decode --json --full` prints it; - for stdin")
-      ->required();
-  add_lookup(*verb, all.encode.lookup);
-  verb->add_option("-o,--output", all.encode.output, "The file to write; replaced as a whole")
-      ->required();
-  verb->callback([&all] { all.exit_code = encode(all.encode); });
-}
-
-void add_explain(CLI::App& app, Options& all) {
-  CLI::App* verb =
-      add_verb(app, "explain", "Say what every byte of a file means",
-               "  schemac explain day.log\n  schemac explain --path 'items[3]' day.log\n"
-               "  schemac explain --depth 2 --plain day.log | less -S\n"
-               "  schemac explain day.log -o day.html");
-  verb->add_option("FILE", all.explain.file, "The file")->required();
-  add_lookup(*verb, all.explain.lookup);
-  verb->add_flag("--json", all.explain.json, "As JSON; lists in full");
-  verb->add_option("--path", all.explain.path,
-                   "Only this field and what it holds; in a directory also a file, or FILE:FIELD");
-  verb->add_option("--depth", all.explain.depth, "Fold what is deeper")->check(CLI::PositiveNumber);
-  verb->add_flag("--plain", all.explain.plain, "No colours, no bytes, lines of any length");
-  verb->add_flag("--all", all.explain.all, "Long lists in full, not only their ends");
-  verb->add_option("-o,--output", all.explain.output,
-                   "Write a page instead: bytes and fields side by side, in one HTML file; for a "
-                   "directory a folder of pages")
-      ->excludes("--json", "--path", "--depth", "--plain");
-  add_most(*verb, all.explain.most, "Fields after which elements of lists are folded");
-  verb->callback([&all] { all.exit_code = explain(all.explain); });
-}
-
-void add_stats(CLI::App& app, Options& all) {
-  CLI::App* verb =
-      add_verb(app, "stats",
-               "Summarise the arrays of a file: first and last values, min, max, "
-               "mean, median, std, histogram",
-               "  schemac stats day.log\n  schemac stats --json day.log\n"
-               "Numbers are NumPy's for a float64 copy, which isn't made: arrays are read a\n"
-               "few times in place, and the median is exact. That takes\n"
-               "less than 1 MiB of memory, whatever their size.");
-  verb->add_option("FILE", all.stats.file, "The file")->required();
-  add_lookup(*verb, all.stats.lookup);
-  verb->add_flag("--json", all.stats.json, "As JSON, one array per line");
-  verb->callback([&all] { all.exit_code = stats(all.stats); });
-}
-
-void add_doc(CLI::App& app, Options& all) {
-  CLI::App* verb = add_verb(app, "doc", "Write the specification of formats",
-                            "  schemac doc log.yaml -o site\n  schemac doc log.yaml --format md");
-  verb->add_option("SCHEMA", all.doc.schemas, "Schema files")->required();
-  verb->add_option("-o,--output", all.doc.directory,
-                   "Folder for the documents (log.yaml gives log.html)");
-  verb->add_option("--format", all.doc.format, "A page of its own, or Markdown")
-      ->check(CLI::IsMember({"html", "md"}))
-      ->capture_default_str();
-  verb->callback([&all] { all.exit_code = doc(all.doc); });
-}
-
-void add_diff(CLI::App& app, Options& all) {
-  CLI::App* verb = add_verb(app, "diff", "Say what is different between two files, by meaning",
-                            "  schemac diff old.log new.log\n"
-                            "  schemac diff --json old.log new.log | jq '.differences[].path'\n"
-                            "Ends with 0 if they mean the same, 1 if not, 2 if one can't be read.");
-  verb->add_option("A", all.diff.a, "The first file")->required();
-  verb->add_option("B", all.diff.b, "The second file")->required();
-  add_lookup(*verb, all.diff.lookup);
-  verb->add_flag("--json", all.diff.json, "As JSON");
-  add_most(*verb, all.diff.most, "Values of each file after which elements of lists are left out");
-  verb->callback([&all] { all.exit_code = diff(all.diff); });
-}
-
-void add_list(CLI::App& app, Options& all) {
-  CLI::App* verb = add_verb(app, "list", "List the formats that are known",
-                            "  schemac list --schemas my/schemas");
-  verb->add_option("--schemas", all.list.lookup.directories, "A further folder of schemas");
-  verb->add_option("--index", all.list.index,
-                   "Print an index of this folder instead, by which files are recognised");
-  verb->callback([&all] { all.exit_code = list(all.list); });
-}
-
-struct Verb {
-  std::string_view name;
-  void (*add)(CLI::App& app, Options& all);
-};
-constexpr Verb verbs[] = {
-    {"gen", add_gen},           {"check", add_check},   {"test", add_test},
-    {"validate", add_validate}, {"decode", add_decode}, {"encode", add_encode},
-    {"explain", add_explain},   {"stats", add_stats},   {"doc", add_doc},
-    {"diff", add_diff},         {"list", add_list},
-};
-
-// The one that is asked for is enough; if it is none, help names all.
-void add_verbs(CLI::App& app, Options& all, std::string_view asked) {
-  const bool is_known =
-      std::ranges::any_of(verbs, [&](const Verb& verb) { return verb.name == asked; });
-  for (const Verb& verb : verbs)
-    if (!is_known || verb.name == asked) verb.add(app, all);
+// CLI11 splits an argument such as "[1, 2]"; it doesn't where a blank is before the bracket, which
+// means nothing to JSON.
+std::vector<std::string> unsplit(int argc, char** argv) {
+  std::vector<std::string> arguments(argv, argv + argc);
+  for (std::string& each : arguments)
+    if (each.starts_with('[') && each.ends_with(']')) each.insert(0, 1, ' ');
+  return arguments;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  using namespace schemac::cli;
   report_lost_pages();
   const Utf8Output out(std::cout), errors(std::cerr);
-  CLI::App app(
-      "schemac: describe a binary format once, in YAML; read, check, write and explain its files");
+  CLI::App app("schemac: " + std::string(program_meaning));
   app.set_version_flag("--version", "schemac " SCHEMAC_VERSION);
   app.require_subcommand(1);
   Options all;
-  add_verbs(app, all, argc > 1 ? argv[1] : "");
+  const std::string asked = argc > 1 ? argv[1] : "";
+  add_verbs(app, all, asked);
   try {
-    app.parse(argc, argv);
+    const std::vector<std::string> arguments = unsplit(argc, argv);
+    std::vector<const char*> texts;
+    for (const std::string& each : arguments) texts.push_back(each.c_str());
+    app.parse(argc, texts.data());
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? fine : not_judged;
+    const int code = app.exit(error);
+    const auto like = code == 0 ? std::nullopt : verb_like(asked);
+    if (like) std::cerr << "did you mean 'schemac " << *like << "'?\n";
+    return code == 0 ? fine : not_judged;
   } catch (const std::bad_alloc&) {
     std::cerr << "schemac: there is not enough memory for this\n";
     return not_judged;

@@ -1,8 +1,9 @@
-// What the command line can say, a struct a verb. Filled by main.cpp, read by the commands.
+// What the command line can say, a struct a verb. Filled by verbs.cpp, read by the commands.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "known/formats.h"
@@ -32,7 +33,8 @@ struct GenOptions {
 struct CheckOptions {
   std::vector<std::string> schemas;
   bool roles = false;
-  std::string dump;  ///< "", "syntax", "model", "plan", "steps"
+  std::string dump;             ///< "", "syntax", "model", "plan", "steps"
+  std::string format = "text";  ///< of errors: "text", "sarif", "github"
 };
 
 struct TestOptions {
@@ -42,8 +44,11 @@ struct TestOptions {
 struct ValidateOptions {
   std::vector<std::string> files;
   Lookup lookup;
-  bool json = false;
-  std::uint64_t most = 10;  ///< violations of a kind
+  bool is_recursive = false;    ///< into folders
+  std::uint32_t jobs = 1;       ///< files at the same time; 0: as there are processors
+  std::string format = "text";  ///< "text", "json", "sarif", "github"
+  std::string path;             ///< only what is wrong with this part
+  std::uint64_t most = 10;      ///< violations of a kind
 };
 
 struct DecodeOptions {
@@ -52,6 +57,7 @@ struct DecodeOptions {
   bool json = false;
   bool full = false;
   bool keep_going = false;
+  std::string path;
   std::uint64_t most = usual_most;  ///< values
 };
 
@@ -59,6 +65,16 @@ struct EncodeOptions {
   std::string values;
   Lookup lookup;
   std::string output;
+};
+
+struct SetOptions {
+  std::string file;
+  std::vector<std::string> replaced;  ///< paths, each with its value after it
+  std::vector<std::pair<std::string, std::string>> added, renamed;
+  std::vector<std::string> removed;
+  Lookup lookup;
+  std::string output;
+  bool is_in_place = false;  ///< instead
 };
 
 inline constexpr std::uint32_t unlimited = ~std::uint32_t{0};
@@ -79,6 +95,22 @@ struct StatsOptions {
   std::string file;
   Lookup lookup;
   bool json = false;
+  std::string path;
+};
+
+struct LsOptions {
+  std::string file;
+  Lookup lookup;
+  bool json = false;
+  std::string path;
+};
+
+struct ExtractOptions {
+  std::string file;
+  std::vector<std::string> paths;  ///< none: all arrays
+  Lookup lookup;
+  std::string output;
+  std::string format;  ///< "npy", "npz", "raw", "csv", "json", "png"; empty: by the output's name
 };
 
 struct DocOptions {
@@ -97,6 +129,15 @@ struct DiffOptions {
 struct ListOptions {
   Lookup lookup;
   std::string index;  ///< the folder of which to print an index instead
+};
+
+struct CompletionOptions {
+  std::string shell;  ///< "bash", "zsh", "fish"
+};
+
+struct ManOptions {
+  std::string verb;       ///< empty: the page of the program
+  std::string directory;  ///< where to write all pages instead
 };
 
 }  // namespace schemac::cli

@@ -5,10 +5,16 @@
 
 #include <cstdlib>
 #include <iostream>
+#include <utility>
 
 #include "direct/byte_text.h"
 
 namespace schemac::cli {
+namespace {
+
+thread_local std::string* kept = nullptr;
+
+}  // namespace
 
 bool is_terminal(Stream stream) {
   return isatty(stream == Stream::out ? STDOUT_FILENO : STDERR_FILENO) != 0;
@@ -26,9 +32,16 @@ bool has_colours(Stream stream) {
 }
 
 void complain(const std::string& text) {
-  std::cerr << coloured("schemac:", "1;31", has_colours(Stream::err)) << ' '
-            << direct::printable(text) << '\n';
+  const std::string line =
+      coloured("schemac:", "1;31", has_colours(Stream::err)) + ' ' + direct::printable(text) + '\n';
+  if (kept != nullptr)
+    *kept += line;
+  else
+    std::cerr << line;
 }
+
+KeptComplaints::KeptComplaints() : before_(std::exchange(kept, &text_)) {}
+KeptComplaints::~KeptComplaints() { kept = before_; }
 
 std::string coloured(const std::string& text, const char* code, bool is_on) {
   return is_on ? "\033[" + std::string(code) + "m" + text + "\033[0m" : text;

@@ -20,6 +20,22 @@ enum class Stream { out, err };
 /// Prints "schemac: text" to stderr.
 void complain(const std::string& text);
 
+/// As long as this lives, what this thread complains of is kept instead.
+class KeptComplaints {
+ public:
+  KeptComplaints();
+  KeptComplaints(const KeptComplaints&) = delete;
+  KeptComplaints& operator=(const KeptComplaints&) = delete;
+  ~KeptComplaints();
+
+  /// As they are printed.
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+  std::string* before_;
+};
+
 /// `text` in the colour of an SGR code ("1;31"), if `is_on`.
 [[nodiscard]] std::string coloured(const std::string& text, const char* code, bool is_on);
 

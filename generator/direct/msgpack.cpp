@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "direct/scalar_of.h"
 #include "direct/varint.h"
 #include "schemac/base/load.h"
 
@@ -55,6 +56,11 @@ Bytes content_of(const plan::Scalar& scalar, Bytes bytes) {
 Int128 load_scalar(const plan::Scalar& scalar, Bytes bytes) {
   switch (scalar.coding) {
     case plan::Coding::plain:
+      if (const auto bits = bits_of(scalar)) {
+        const std::uint64_t number = load_bits(*bits, bytes.data());
+        return bits->is_signed ? Int128{static_cast<std::int64_t>(number)} : Int128{number};
+      }
+      return load_number(scalar.dtype, scalar.endian, bytes.data());
     case plan::Coding::tagged:
       return load_number(scalar.dtype, scalar.endian, content_of(scalar, bytes).data());
     case plan::Coding::token:
@@ -109,7 +115,7 @@ std::uint64_t written_size(const plan::Scalar& scalar, Int128 value) {
 void store_scalar(const plan::Scalar& scalar, Int128 value, std::byte* at) {
   switch (scalar.coding) {
     case plan::Coding::plain:
-      return store_number(scalar.dtype, scalar.endian, value, at);
+      return store_number(static_cast<std::size_t>(stored_size(scalar)), scalar.endian, value, at);
     case plan::Coding::tagged:
       impl::store(at, scalar.tag);
       return store_number(scalar.dtype, scalar.endian, value, at + 1);

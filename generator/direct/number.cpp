@@ -106,9 +106,22 @@ Int128 load_number(Dtype dtype, Endian endian, const std::byte* at) {
   return is_signed(dtype) ? Int128{static_cast<std::int64_t>(bits)} : Int128{bits};
 }
 
+std::uint64_t load_bits(const BitsAt& bits, const std::byte* at) {
+  std::uint64_t word = 0;
+  for (std::uint32_t i = 0; i < bits.bytes; ++i)
+    word = word << 8 | std::to_integer<std::uint64_t>(at[bits.is_big ? i : bits.bytes - 1 - i]);
+  const std::uint64_t above = word << (64 - bits.shift - bits.width);
+  const unsigned down = 64 - bits.width;
+  return bits.is_signed ? static_cast<std::uint64_t>(static_cast<std::int64_t>(above) >> down)
+                        : above >> down;
+}
+
 void store_number(Dtype dtype, Endian endian, Int128 value, std::byte* at) {
+  store_number(std::size_t{bit_count(dtype) / 8}, endian, value, at);
+}
+
+void store_number(std::size_t size, Endian endian, Int128 value, std::byte* at) {
   const auto word = static_cast<std::uint64_t>(value);
-  const std::size_t size = bit_count(dtype) / 8;
   for (std::size_t i = 0; i < size; ++i) {
     const std::size_t shift = endian == Endian::little ? i : size - 1 - i;
     at[i] = static_cast<std::byte>((word >> (8 * shift)) & 0xff);

@@ -72,11 +72,21 @@ enum class Load : std::uint8_t {
   return impl::load<std::uint64_t, big>(at);
 }
 
+/// A number that is some bits of the number that some bytes are.
+struct BitsAt {
+  std::uint32_t bytes = 0, shift = 0, width = 0;
+  bool is_big = false, is_signed = false;
+};
+/// Its bits, with its sign.
+[[nodiscard]] std::uint64_t load_bits(const BitsAt& bits, const std::byte* at);
+
 /// The scalar at `at`: a whole number, or the bits of a floating-point one. Not for complex or
 /// packed types.
 [[nodiscard]] Int128 load_number(Dtype dtype, Endian endian, const std::byte* at);
 /// The inverse; the value must be in range.
 void store_number(Dtype dtype, Endian endian, Int128 value, std::byte* at);
+/// The same of a number of so many bytes.
+void store_number(std::size_t size, Endian endian, Int128 value, std::byte* at);
 /// Element `index` of packed elements, lowest bits first.
 [[nodiscard]] Int128 load_packed(Dtype dtype, const std::byte* begin, std::uint64_t index);
 /// The inverse, into bits that are 0; false if the value has no such bits.

@@ -15,7 +15,7 @@ namespace schemac::known {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 std::string digest_of(Bytes text) {
   impl::Digester digester(impl::DigestAlgorithm::crc32);

@@ -88,9 +88,15 @@ void Formats::load_named(const std::string& name) {
 void Formats::load_all() const {
   known_.emplace();
   for (const std::string& folder : folders()) known_->load_folder(folder);
+  // Who has a schema of ours, too, wants that one.
+  for (const Hidden& each : known_->hidden)
+    if (fs::path(each.path).parent_path() != fs::path(own_))
+      listener_.complain(each.path + ": its format '" + each.format +
+                         "' counts for nothing, since " + each.by + " has one of that name");
 }
 
 const Formats::Known& Formats::known() const {
+  const std::scoped_lock lock(mutex_);
   if (!known_) load_all();
   return *known_;
 }
@@ -103,6 +109,7 @@ const FormatIndex* Formats::index() const {
 
 // Of the formats that a file's first bytes and its name leave: no other schema is compiled.
 const Formats::Known& Formats::known_for(Bytes bytes, const std::string& file) const {
+  const std::scoped_lock lock(mutex_);
   if (known_ || index() == nullptr) return known();
   const std::vector<std::string> paths = index()->recognise(bytes, file);
   auto& found = recognised_[paths];
@@ -119,18 +126,23 @@ void Formats::Known::load_file(const std::string& path) {
   schemas.push_back({path, compile(path)});
   // The first folder that has a format of a name wins; plans stay where they are when `schemas`
   // grows.
-  const auto is_of = [](const plan::Plan& plan) {
-    return [&plan](const auto& known) { return known.plan->format == plan.format; };
-  };
   for (const plan::Plan& plan : schemas.back().compilation.plans) {
-    const bool is_new = std::none_of(candidates.begin(), candidates.end(), is_of(plan)) &&
-                        std::none_of(directories.begin(), directories.end(), is_of(plan));
-    if (!is_new) continue;
+    if (const std::string* before = path_of(plan.format)) {
+      std::error_code error;
+      if (!fs::equivalent(*before, path, error)) hidden.push_back({plan.format, path, *before});
+      continue;
+    }
+    paths.emplace(plan.format, path);
     for (const direct::DirectoryCandidate& directory : direct::directories_of(plan))
       directories.push_back(directory);
     for (const direct::Candidate& candidate : direct::candidates_of(plan))
       candidates.push_back(candidate);
   }
+}
+
+const std::string* Formats::Known::path_of(const std::string& format) const {
+  const auto found = paths.find(format);
+  return found == paths.end() ? nullptr : &found->second;
 }
 
 void Formats::Known::keep_named(const std::string& schema, const std::string& root) {
@@ -157,6 +169,22 @@ std::optional<direct::Candidate> Formats::choose(Bytes bytes, const std::string&
     listener_.complain(file + ": could be any of " + names_of(left) + "; " + remedy());
   }
   return std::nullopt;
+}
+
+bool Formats::claims(Bytes bytes, const std::string& file) const {
+  if (is_explicit_ && candidates().size() == 1 && direct::says_nothing(candidates().front()))
+    return true;
+  return std::ranges::any_of(candidates(), [&](const direct::Candidate& candidate) {
+    return direct::is_recognised(candidate, bytes, file);
+  });
+}
+
+bool Formats::is_dataset(const std::string& folder) const {
+  const auto opened = DatasetFolder::open(folder);
+  return opened && std::ranges::any_of(directories(), [&](const auto& candidate) {
+           const direct::DirectoryMatch match = direct::match(candidate, *opened);
+           return match.found != 0 && match.lacks.empty();
+         });
 }
 
 std::optional<direct::DirectoryCandidate> Formats::choose(const DatasetFolder& folder) const {

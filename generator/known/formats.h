@@ -6,6 +6,7 @@
 #pragma once
 
 #include <map>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -39,6 +40,7 @@ class Listener {
   [[nodiscard]] virtual std::string_view schema_option() const = 0;
 };
 
+/// What is `const` may be called by several threads.
 class Formats {
  public:
   /// Schemas that `lookup` makes known are compiled when they are asked for, but for the one that
@@ -58,6 +60,11 @@ class Formats {
 
   /// The format of a file, or nothing: then it was complained about.
   [[nodiscard]] std::optional<direct::Candidate> choose(Bytes bytes, const std::string& file) const;
+  /// Whether a file is of a known format by its first bytes or by its name; any file, if the only
+  /// format says nothing of these.
+  [[nodiscard]] bool claims(Bytes bytes, const std::string& file) const;
+  /// Whether a folder has all that a directory of a known format has.
+  [[nodiscard]] bool is_dataset(const std::string& folder) const;
   /// The format of a directory, or nothing: then it was complained about.
   [[nodiscard]] std::optional<direct::DirectoryCandidate> choose(const DatasetFolder& folder) const;
   /// The directory of that name ("log:year"), if it is one.
@@ -67,17 +74,27 @@ class Formats {
   /// there is none: then it was complained about.
   [[nodiscard]] std::optional<direct::Candidate> named(const std::string& name) const;
 
+  /// A format that counts for nothing, since an earlier schema has one of its name.
+  struct Hidden {
+    std::string format;
+    std::string path, by;  ///< of both schemas
+  };
+  [[nodiscard]] const std::vector<Hidden>& hidden() const { return known().hidden; }
+
  private:
   // Compiled schemas, and what files are of them. Plans stay where they are when it grows.
   struct Known {
     void load_folder(const std::string& folder);
     void load_file(const std::string& path);
     void keep_named(const std::string& schema, const std::string& root);
+    [[nodiscard]] const std::string* path_of(const std::string& format) const;
     [[nodiscard]] bool is_empty() const { return candidates.empty() && directories.empty(); }
 
     std::vector<KnownSchema> schemas;
     std::vector<direct::Candidate> candidates;
     std::vector<direct::DirectoryCandidate> directories;
+    std::map<std::string, std::string> paths;  // of schemas, by the formats that they have
+    std::vector<Hidden> hidden;
   };
 
   void load_named(const std::string& wanted);
@@ -91,7 +108,8 @@ class Formats {
   Lookup lookup_;
   std::string own_;
   Listener& listener_;
-  mutable std::optional<Known> known_;                            // all, once they are asked for
+  mutable std::recursive_mutex mutex_;  // of what is mutable; what it holds stays where it is
+  mutable std::optional<Known> known_;  // all, once they are asked for
   mutable std::map<std::vector<std::string>, Known> recognised_;  // by the paths of their schemas
   mutable std::optional<std::optional<FormatIndex>> index_;
   bool is_explicit_ = false;

@@ -54,6 +54,8 @@ struct StatedParts {
   std::string member;
   source::SourceRange member_range;
   std::uint32_t holder = 0, first = 0, last = 0;
+  /// What tools show each such member as: an array of one piece. Its forms are about an element.
+  std::optional<JoinedArray> array = std::nullopt;
 };
 
 }  // namespace schemac::model

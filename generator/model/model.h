@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -17,71 +18,15 @@
 #include "model/array.h"
 #include "model/directory.h"
 #include "model/expression.h"
+#include "model/numbers.h"
 #include "schemac/base/protobuf.h"
-#include "schemac/base/varint.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/coding.h"
-#include "schemac/core/dtype.h"
 #include "schemac/core/violation.h"
 #include "schemac/json/syntax.h"
 #include "source/source.h"
 
 namespace schemac::model {
-
-// ---- enumerations ----
-
-enum class AttributeKind : std::uint8_t { dtype, digest, codec, number, boolean, text };
-
-struct EnumAttribute {
-  std::string name;
-  AttributeKind kind = AttributeKind::number;
-  std::optional<Dtype> dtype;  ///< of a number
-};
-
-struct AttributeValue {
-  Int128 number = 0;  ///< the number; a dtype's, digest's or codec's code; 0 or 1
-  std::string text;
-};
-
-/// The versions that have something: from `since` on, before `until`.
-struct Versions {
-  std::optional<std::uint32_t> since, until;
-  source::SourceRange range;  ///< of the key that says so, the first of both
-
-  [[nodiscard]] bool are_all() const { return !since && !until; }
-  [[nodiscard]] bool include(Int128 version) const {
-    return (!since || version >= *since) && (!until || version < *until);
-  }
-  /// Whether each version of `other` is one of these.
-  [[nodiscard]] bool cover(const Versions& other) const {
-    const bool begins_in_time = !since || (other.since && *other.since >= *since);
-    const bool lasts = !until || (other.until && *other.until <= *until);
-    return begins_in_time && lasts;
-  }
-};
-
-struct EnumMember {
-  std::string name;
-  std::string text;  ///< of an enumeration of texts
-  Int128 value = 0;
-  std::string characters;  ///< of a value that the schema writes as text, in the file's order
-  std::string doc;
-  /// In the order of Enum::attributes; none: not stated.
-  std::vector<std::optional<AttributeValue>> attributes;
-  Versions versions;
-  source::SourceRange range;
-};
-
-struct Enum {
-  std::string name;  ///< one written inside a field is named after type and field: TensorColor
-  std::string doc, doc_ref;
-  Dtype dtype = Dtype::u32;
-  bool is_text = false;  ///< its members are texts that numbers stand for: in JSON
-  bool keeps_unknown = false;
-  std::vector<EnumAttribute> attributes;
-  std::vector<EnumMember> members;
-  source::SourceRange range;
-};
 
 // ---- relations that hold for single values ----
 
@@ -106,27 +51,6 @@ struct Condition {
 
 // ---- types of fields ----
 
-struct FlagBit {
-  std::string name;
-  std::uint32_t bit = 0;
-  std::uint32_t width = 1;
-  Versions versions;
-  std::string doc;
-};
-
-/// One number, boolean or set of flags.
-struct Scalar {
-  Dtype dtype = Dtype::u32;
-  Endian endian = Endian::little;
-  ExpressionPtr dtype_by;     ///< `type: value_type.dtype` (planned outside ndarray)
-  bool is_any_width = false;  ///< `int`, `uint` of MessagePack: read in any width
-  std::optional<impl::varint::Form> varint;
-  std::optional<EnumIndex> enumeration;
-  std::vector<FlagBit> flags;
-
-  /// Whether its bytes depend on its value.
-  [[nodiscard]] bool varies() const { return is_any_width || varint; }
-};
 /// Bytes that are always the same.
 struct ConstantBytes {
   std::vector<std::uint8_t> bytes;
@@ -289,6 +213,7 @@ enum class DerivationKind : std::uint8_t {
   section_begin,  ///< begin of `section`
   tag_of,         ///< the alternative that `field` holds
   presence_of,    ///< flags: a bit for each field of `presences`
+  bits_of,        ///< of a group: the fields in it
   expression,     ///< `is:`
 };
 
@@ -374,6 +299,12 @@ struct Field {
   source::SourceRange range;  ///< of the whole entry
   source::SourceRange name_range;
 };
+
+/// Whether a field is bits of the group at `group`.
+[[nodiscard]] inline bool is_in_group(const Field& field, FieldIndex group) {
+  const auto* scalar = std::get_if<Scalar>(&field.body.kind);
+  return scalar != nullptr && scalar->place && scalar->place->group == group;
+}
 
 struct Section {
   std::string name;

@@ -2,6 +2,7 @@
 
 #include "model/print_expression.h"
 #include "model/range_arithmetic.h"
+#include "model/spelling.h"
 
 namespace schemac::model {
 
@@ -23,10 +24,10 @@ struct KindText {
   bool is_msgpack = false;  // whose numbers are big-endian by themselves
 
   std::string operator()(const Scalar& scalar) const {
-    std::string text(name(scalar.dtype));
+    std::string text = type_name(scalar);
     if (scalar.dtype_by != nullptr) text = to_text(*scalar.dtype_by, format);
     if (scalar.is_any_width) text = scalar.dtype == Dtype::i64 ? "int" : "uint";
-    const bool has_order = bit_count(scalar.dtype) > 8 && !is_msgpack && !scalar.varint;
+    const bool has_order = scalar.bit_count() > 8 && !is_msgpack && !scalar.varint;
     if (has_order && scalar.endian == Endian::big) text += "be";
     if (scalar.varint) text += " " + std::string(name(*scalar.varint));
     if (scalar.enumeration) return format.enums[*scalar.enumeration].name + " (" + text + ")";

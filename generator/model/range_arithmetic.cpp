@@ -95,6 +95,13 @@ bool is_whole(Dtype dtype) {
   return false;
 }
 
+Range range_of(Dtype dtype, std::uint32_t bits) {
+  const Range all = range_of(dtype);
+  if (bits == 0) return all;
+  const Int128 span = Int128{1} << bits;
+  return all.min < 0 ? Range{-span / 2, span / 2 - 1} : Range{0, span - 1};
+}
+
 Range range_of(Dtype dtype) {
   const Int128 one = 1;
   const auto bits = static_cast<int>(bit_count(dtype));

@@ -16,6 +16,12 @@ inline constexpr Range truth{0, 1};
 
 /// Values of a whole-number type; bool8 gives 0..1, a real type `any_number`.
 [[nodiscard]] Range range_of(Dtype dtype);
+/// The same of a number that has so few bits, if not 0.
+[[nodiscard]] Range range_of(Dtype dtype, std::uint32_t bits);
+/// Of a scalar of the model or of the plan.
+template <class Scalar>
+requires requires(const Scalar& scalar) { scalar.bits; }
+[[nodiscard]] Range range_of(const Scalar& scalar) { return range_of(scalar.dtype, scalar.bits); }
 [[nodiscard]] bool is_whole(Dtype dtype);
 /// A real number that isn't complex.
 [[nodiscard]] bool is_real(Dtype dtype);

@@ -33,6 +33,11 @@ std::ptrdiff_t error_count(const source::Diagnostics& diagnostics) {
                        [](const auto& each) { return each.severity == source::Severity::error; });
 }
 
+bool lacks_import(const source::Diagnostics& diagnostics) {
+  return std::ranges::any_of(diagnostics.all(),
+                             [](const auto& each) { return each.code == "import-missing"; });
+}
+
 // One document. Each pass builds on those before it. What was reported has no meaning any more: an
 // expression is null, a body takes any use; so that the later passes report only what is new.
 Format resolve_one(const syntax::Document& document, ImportLoader& loader, source::Sources& sources,
@@ -43,6 +48,7 @@ Format resolve_one(const syntax::Document& document, ImportLoader& loader, sourc
   // The document and all that it imports, with their messages; beyond this point no file is read.
   add_schemas(draft, document, loader);
   add_messages(draft, sources);
+  if (lacks_import(diagnostics)) return std::move(draft.format);  // names of its types
   // Enumerations, and the names of all types, so that each can refer to any.
   declare_names(draft);
   // Fields, sections and their bodies, as far as they name no field; aliases are replaced.

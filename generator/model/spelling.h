@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "schemac/core/dtype.h"
+
 namespace schemac::model {
 
 /// Words in small letters, divided by '_': "ValueType" and "value-type" give "value_type", "BITSET"
@@ -12,5 +14,13 @@ namespace schemac::model {
 [[nodiscard]] std::string snake_case(std::string_view name);
 /// "parts.chunk_head" gives "PartsChunkHead"; what is in CamelCase stays as it is.
 [[nodiscard]] std::string camel_case(std::string_view name);
+
+/// "u24": what the language calls the type of a number. Of a scalar of the model or of the plan, or
+/// of an enumeration.
+template <class Number>
+[[nodiscard]] std::string type_name(const Number& number) {
+  const std::string_view name = schemac::name(number.dtype);
+  return number.bits == 0 ? std::string(name) : name.front() + std::to_string(number.bits);
+}
 
 }  // namespace schemac::model

@@ -22,6 +22,7 @@ extern const html::Asset bytes_js;
 extern const html::Asset arrays_js;  ///< of both
 extern const html::Asset details_js;
 extern const html::Asset search_js;
+extern const html::Asset table_js;
 extern const html::Asset main_js;
 extern const html::Asset index_js;  ///< of the page of a directory
 

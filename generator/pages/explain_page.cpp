@@ -45,8 +45,8 @@ std::string explain_page(const direct::Explanation& explanation, Bytes bytes,
   document.title = options.file_name + " explained";
   document.body = body(explanation.report, bytes, options, page_data(explanation, bytes, options));
   document.styles = {&verdict_css, &explain_css, &arrays_css};
-  document.scripts = {&elements_js, &model_js,   &texts_js,  &list_js, &tree_js,       &bytes_js,
-                      &arrays_js,   &details_js, &search_js, &main_js, &html::theme_js};
+  document.scripts = {&elements_js, &model_js,   &texts_js,  &list_js,  &tree_js, &bytes_js,
+                      &arrays_js,   &details_js, &search_js, &table_js, &main_js, &html::theme_js};
   return html::to_html(document);
 }
 

@@ -66,19 +66,8 @@ function notes() {
   if (lists.length) texts.push(`Lists are cut after ${counted(elements, "element")}: ${lists.map(printable).join(", ")}.`);
   if (plain) texts.push(`Of ${digits.format(payloads + plain)} payloads the first ${digits.format(payloads)} are shown with bytes and statistics.`);
   if (folded) texts.push(`${counted(folded, "byte")} inside of long payloads are folded away.`);
-  const arrays = model.data.joined.length ? [make("p", {class: "note"}, "Arrays over several pieces: ", ...arrayLinks(model.data.joined), ".")] : [];
+  const arrays = new ArrayTable(model, actions).parts();
   element("notes").replaceChildren(...arrays, ...(texts.length ? [make("p", {class: "note"}, texts.join(" "))] : []));
-}
-
-// They have no bytes at which one would come across them.
-function arrayLinks(arrays) {
-  return arrays.flatMap(({path, type}, i) => {
-    const go = (event) => {
-      event.preventDefault();
-      actions.choose(model.find(path), "link");
-    };
-    return [i ? ", " : "", make("a", {href: `#${path}`, onclick: go}, printable(path)), ` ${printable(type)}`];
-  });
 }
 
 function linkViolations() {

@@ -15,6 +15,7 @@
 #include "pages/array_details.h"
 #include "pages/page_bytes.h"
 #include "pages/row_table.h"
+#include "source/utf8.h"
 
 namespace schemac::pages {
 namespace {
@@ -43,6 +44,7 @@ constexpr std::array<Detail, 12> details = {{
 }};
 
 constexpr std::size_t most_joined = 100;         // arrays over pieces
+constexpr std::size_t most_listed = 1000;        // arrays in the table
 constexpr std::size_t most_places = 20000;       // of the pieces of all of them
 constexpr std::uint64_t most_content = 1 << 19;  // bytes of a page for what is after codecs
 constexpr std::size_t most_content_text = 4096;  // characters of one
@@ -153,6 +155,30 @@ void add_joined(const std::vector<direct::PlacedArray>& arrays, const PageProgre
                     {"places", std::move(places)},
                     {"array", array_details(array, budget, progress_for(each.path, progress))}});
   }
+}
+
+// All arrays that have bytes, for a table: [[path, type, bytes, offset, name], ...]; offset is null
+// over pieces, the name isn't there where only the page finds it. Those beyond a thousand are
+// counted.
+void add_table(const direct::Explanation& explanation, Json& data) {
+  Json& list = data["table"] = Json::array();
+  std::uint64_t left_out = 0;
+  const auto add = [&](Json line) {
+    if (list.size() < most_listed)
+      list.push_back(std::move(line));
+    else
+      ++left_out;
+  };
+  for (const direct::PlacedArray& each : explanation.arrays) {
+    const bool is_whole = each.places.size() == 1 && each.joined.pieces.size() == 1;
+    Json line = {each.path, direct::type_text(each.joined), each.joined.size,
+                 is_whole ? Json(each.offset) : Json(nullptr)};
+    if (!each.name.empty()) line.push_back(source::as_utf8(each.name));
+    add(std::move(line));
+  }
+  for (const direct::Row& row : explanation.rows)
+    if (row.grid) add({row.path, row.type, row.size, row.offset});
+  data["table_left_out"] = left_out;
 }
 
 // What is after codecs: {"path", "codec", "size", "text" or "hex" or "problem"}.
@@ -299,6 +325,7 @@ nlohmann::ordered_json page_data(const direct::Explanation& explanation, Bytes b
   ArrayBudget budget;
   add_joined(explanation.arrays, options.progress, budget, data);
   add_contents(explanation.coded, data);
+  add_table(explanation, data);
   const std::uint64_t own_size = size_of(data);
   const std::uint64_t most = options.has_all_elements ? all : options.most_bytes - own_size;
   Maker maker(explanation.rows, report, bytes, options.progress, budget);

@@ -49,10 +49,20 @@ enum class Coding : std::uint8_t {
             ///< never in a run. Small ones are a byte without a tag
   varint,   ///< likewise, in Scalar::varint
 };
+/// Where a number is among the bits of a group: fields in whole bytes that are one number.
+struct BitPlace {
+  FieldId group = 0;
+  std::uint8_t shift = 0;  ///< bits below it in that number
+  std::uint8_t bytes = 0;  ///< of the group
+};
 /// One scalar. Checks in this order: form, unfit, unknown_member, boolean, unknown_flag,
 /// minimum/maximum and others as Require items.
 struct Scalar {
   Dtype dtype = Dtype::u32;
+  std::uint8_t bits = 0;  ///< how many the number has, if fewer than its type; else 0
+  /// Of a number without bytes of its own: it is at its group, which comes before it.
+  std::optional<BitPlace> place;
+  bool is_group = false;  ///< it consists of others, which alone are shown
   Endian endian = Endian::little;
   Coding coding = Coding::plain;
   std::uint8_t tag = 0;  ///< of Coding::tagged
@@ -71,13 +81,16 @@ struct Scalar {
   [[nodiscard]] bool varies() const {
     return coding == Coding::integer || coding == Coding::varint;
   }
+  [[nodiscard]] std::uint32_t bit_count() const {
+    return bits != 0 ? bits : schemac::bit_count(dtype);
+  }
   /// The bits of flags that are values of their own: neither what follows from the presence of
   /// fields nor, of a number with flags, what has no name.
   [[nodiscard]] std::uint64_t given_bits() const {
-    std::uint64_t bits = 0;
+    std::uint64_t all = 0;
     for (const Flag& flag : flags)
-      if (!flag.presence_of) bits |= flag.mask();
-    return bits;
+      if (!flag.presence_of) all |= flag.mask();
+    return all;
   }
 };
 

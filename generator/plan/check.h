@@ -67,7 +67,8 @@ enum class CheckKind : std::uint8_t {
   malformed,  ///< bytes that are no fields of a message; at the tag, or at the value or length that
               ///< is wrong. The sentence is that of the flaw (schemac/base/protobuf.h), the path
               ///< that of the field, if it is known
-  digest,     ///< bytes differ from what a digest says of them; at the digest
+  digest,     ///< bytes differ from what a digest says of them; at the digest. first: what it says,
+              ///< second: what was computed
   codec,      ///< bytes that the codec can't decode; at them
   codec_limit,    ///< beyond Limits::decoded; likewise. a: bytes of plain content, b: the limit
   codec_size,     ///< decodes to another size than stated; at the field that states it (Codec::

@@ -399,8 +399,9 @@ CheckId Checks::trailing(const CheckSubject& subject, Level level) {
 }
 
 CheckId Checks::digest(const CheckSubject& subject, std::string_view covered) {
-  return add(subject, CheckKind::digest, "digest", Rule::bad_checksum,
-             subject.noun + " is not the digest of " + std::string(covered));
+  return add(
+      subject, CheckKind::digest, "digest", Rule::bad_checksum,
+      subject.noun + " is {first}, but the digest of " + std::string(covered) + " is {second}");
 }
 
 // Reading decodes when asked to, so these are left to validation.

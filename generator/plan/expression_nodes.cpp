@@ -180,7 +180,7 @@ Expr make_field(const Record& record, FieldId field) {
   // A bool8 of a broken file can be any byte.
   Range range = model::any_number;
   if (const auto* scalar = std::get_if<Scalar>(&record.fields[field].body.kind))
-    range = scalar->dtype == Dtype::bool8 ? Range{0, 255} : model::range_of(scalar->dtype);
+    range = scalar->dtype == Dtype::bool8 ? Range{0, 255} : model::range_of(*scalar);
   return make_about_field(Op::field, field, range);
 }
 

@@ -191,6 +191,17 @@ struct Field {
   [[nodiscard]] bool has_known_choice() const { return unknown && !has_member(); }
 };
 
+/// Whether a field is nothing but the bits of others.
+[[nodiscard]] inline bool is_group(const Field& field) {
+  const auto* scalar = std::get_if<Scalar>(&field.body.kind);
+  return scalar != nullptr && scalar->is_group;
+}
+/// Whether a field is some of the bits of a group: it has no bytes of its own.
+[[nodiscard]] inline bool is_in_group(const Field& field) {
+  const auto* scalar = std::get_if<Scalar>(&field.body.kind);
+  return scalar != nullptr && scalar->place;
+}
+
 /// The switch that a field is, or that its elements are; null for other fields.
 [[nodiscard]] inline const Switch* switch_of(const Field& field) {
   const auto* list = std::get_if<List>(&field.body.kind);

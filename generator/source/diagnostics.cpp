@@ -140,6 +140,31 @@ void print_group(const Diagnostic& group, std::ostream& out, const Style& style)
   for (const std::string& help : group.helps) out << "  help: " << printable(help) << '\n';
 }
 
+// Nothing has that name: each use of it would be reported. Where a sentence says of what it is no
+// name, those that say the same have one cause.
+bool is_of_name(std::string_view code, std::string_view message) {
+  if (code == "unknown-type") return true;
+  const bool says_whose = std::ranges::count(message, '\'') >= 4;
+  return says_whose &&
+         (code == "unknown-field" || code == "unknown-name" || code == "unknown-attribute");
+}
+
+// One more place with the same cause: the first few are shown, the others counted.
+void add_place(Diagnostic& first, std::size_t places, SourceRange range) {
+  constexpr std::size_t most_shown = 3;
+  constexpr std::string_view words = "it is used here, too";
+  if (places <= most_shown) {
+    first.note(range, std::string(words));
+    return;
+  }
+  const auto last = std::ranges::find_if(first.notes.rbegin(), first.notes.rend(), [&](auto& note) {
+    return note.message.starts_with(words);
+  });
+  const std::size_t more = places - most_shown;
+  last->message = std::string(words) + ", and at " + std::to_string(more) + " more place" +
+                  (more == 1 ? "" : "s");
+}
+
 }  // namespace
 
 Diagnostic& Diagnostic::note(SourceRange note_range, std::string text) {
@@ -158,6 +183,14 @@ Diagnostic& Diagnostics::add(Severity severity, SourceRange range, std::string c
   // A text that is used in several places is looked at as often.
   if (!told_.emplace(range.file, range.begin, range.end, made.code, made.message).second)
     return repeated_ = std::move(made);
+  if (is_of_name(made.code, made.message)) {
+    const auto [known, is_new] = unknown_.try_emplace(made.message);
+    if (!is_new) {
+      add_place(all_[known->second.first], ++known->second.places, made.range);
+      return repeated_ = std::move(made);
+    }
+    known->second.first = all_.size();
+  }
   all_.push_back(std::move(made));
   return all_.back();
 }

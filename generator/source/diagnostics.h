@@ -3,8 +3,10 @@
 // what was said in the order it was found; only the printer sorts.
 #pragma once
 
+#include <cstddef>
 #include <deque>
 #include <iosfwd>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -38,7 +40,8 @@ struct Diagnostic {
 class Diagnostics {
  public:
   /// The reference stays valid: `diagnostics.error(...).note(...).help(...)`. The same at the same
-  /// place is kept once.
+  /// place is kept once. What a name that nothing has is used for at other places has one cause:
+  /// these are notes of the first.
   Diagnostic& error(SourceRange range, std::string code, std::string message);
   Diagnostic& warning(SourceRange range, std::string code, std::string message);
 
@@ -54,6 +57,11 @@ class Diagnostics {
   std::deque<Diagnostic> all_;
   std::set<std::tuple<const SourceFile*, std::uint32_t, std::uint32_t, std::string, std::string>>
       told_;
+  struct Unknown {
+    std::size_t first = 0;   ///< of all
+    std::size_t places = 0;  ///< beside that one
+  };
+  std::map<std::string, Unknown> unknown_;  ///< by message
   Diagnostic repeated_;  ///< one that was reported already: what is added to it is lost
 };
 

@@ -79,6 +79,7 @@ Report each_array(const plan::Plan& plan, const plan::Root& root, Bytes bytes,
   for (const direct::PlacedArray& each : direct::arrays_over_pieces(plan, root, bytes, limits)) {
     FileArray array = array_of(each.joined, each.path);
     array.offset = each.offset;
+    if (!each.name.empty()) array.name = each.name;
     tell(array);
   }
   if (certainty == direct::Certainty::certain) return context.take_report();

@@ -168,6 +168,7 @@ std::vector<StretchField> stretch_fields(const plan::Record& record,
   std::vector<StretchField> out;
   for (const plan::RunField& each : fields) {
     const plan::Scalar* scalar = scalar_of(record, each);
+    if (scalar != nullptr && scalar->place) continue;  // its group has the bytes
     const bool is_tagged = scalar != nullptr && scalar->coding != plan::Coding::plain;
     out.push_back({each.name, each.size, StretchField::Kind::single, is_tagged ? scalar : nullptr});
   }
@@ -204,7 +205,8 @@ void Lowering::check_fields(const std::vector<plan::RunField>& fields, Address b
     }
     const plan::Body& body = field(*each.field).body;
     if (const auto* scalar = std::get_if<plan::Scalar>(&body.kind)) {
-      tell({Tell::What::number, *each.field, record_frame, scalar, "", at, end, 0}, out);
+      const Address told = scalar->place ? moved(at, scalar->place->bytes) : end;
+      tell({Tell::What::number, *each.field, record_frame, scalar, "", at, told, 0}, out);
       check_number(*scalar, *each.field, record_frame, places_[*each.field], out);
     } else if (const auto* constant = std::get_if<plan::Constant>(&body.kind)) {
       tell({Tell::What::constant, *each.field, record_frame, constant, "", at, end, 0}, out);
@@ -368,6 +370,7 @@ void Lowering::add(const plan::CheckCodec& item, Block& out) {
 }
 
 Address Lowering::after(FieldId id) {
+  id = plan::holder_of_bytes(record_, id);
   if (ends_[id]) return *ends_[id];
   return moved(begin_of(id), field(id).body.fixed_size.value_or(0));
 }

@@ -15,8 +15,7 @@ void Lowering::add_zeros(const plan::Presence& presence, Block& out) {
     Expr number, absent, holds;
     number.op = plan::Op::field;
     number.id = zero.field;
-    number.range =
-        scalar != nullptr ? model::range_of(scalar->dtype) : model::Range{0, model::max_u64};
+    number.range = scalar != nullptr ? model::range_of(*scalar) : model::Range{0, model::max_u64};
     absent.number = zero.value;
     absent.range = {zero.value, zero.value};
     holds.op = plan::Op::equal;

@@ -87,7 +87,7 @@ FindSections::Found Lowering::found(std::uint32_t index) {
   begin.op = plan::Op::field;
   begin.id = *section.begin;
   if (const auto* scalar = std::get_if<plan::Scalar>(&field(*section.begin).body.kind))
-    begin.range = model::range_of(scalar->dtype);
+    begin.range = model::range_of(*scalar);
   made.begin = std::move(begin);
   made.stated_at = place_of(*section.begin);
   return made;

@@ -84,7 +84,7 @@ std::vector<Key> encoding_rows() {
       {"join", {array}, {an_expression()}, executed, "the pieces"},
       {"split", {array}, {an_expression()}, executed, "the writer's size of a piece"},
       {"ndarray",
-       {array},
+       {array, parts},
        {a_map(array_form), a_list({a_map(array_form)})},
        executed,
        "what the pieces make up: the first form that the file has the facts for"},

@@ -33,12 +33,12 @@ CASES = ("number", "text", "list", "records", "array", "constant", "enumeration"
 KEYS = {
     "valid": "{min: 1}", "default": "1", "unknown": "1", "choice": "true", "encoding": "ascii", "charset": '"[a-z]+"', "terminator": "0",
     "min": "1", "max": "2", "unique": "_", "order": "{by: a}", "each": '{expr: "_ < 3"}', "pad": "4", "align": "4", "slack": "spare",
-    "optional": "true", "key": "other", "as": "list", "unnamed": "keep", "style": "{indent: 2}", "inside": "Pair", "stream": "append",
+    "optional": "true", "key": "other", "as": "list", "unnamed": "keep", "style": "{indent: 2}", "form": "leb128", "inside": "Pair", "stream": "append",
     "if": "b", "since": "2", "until": "2", "size": "4", "prefix": "u8", "in": "s", "at": "n", "is": "n", "const": "1", "flags": "{on: 0}",
     "enum": "{e: 0}", "repeat": "2", "codec": "{by: zlib}", "params": "{p: u8}", "rules": "[{name: r, expr: n > 1}]", "wire": "json",
     "message": "x", "parts": "{of: z, begin: f, end: t}", "map": "{key: str, value: u8}", "doc": "words", "doc-ref": "page 3",
     "type": "u32", "fields": "[{name: w, type: u8}]", "ndarray": "{dtype: u8, dims: [3]}", "digest": "{by: md5, over: n}",
-    "switch": "n, cases: {1: {type: u32, alternative: w}}",
+    "switch": "n, cases: {1: {type: u32, alternative: w}}", "form": "leb128",
 }
 # Each is heard elsewhere, or says what is so without it.
 MAY_BE_IDLE = {

@@ -194,7 +194,10 @@ PLACES = [
 
     Place("slack", "slack", "name: spare", SLACK,
           file_of("name: places, type: u8, repeat: k, each: {is: 'offset(x[_index])'}", "name: x, type: Pair, repeat: k, slack: @").replace("name: m,", "name: k,")),
-    Place("parts", "parts", "of: x, begin: f, end: t", {"of": ("z",), "begin": ("u",), "end": ("u",), "as": ("part",)},
+    Place("parts", "parts", "of: x, begin: f, end: t", {"of": ("z",), "begin": ("u",), "end": ("u",), "as": ("part",), "ndarray": ("{dtype: u16}",)},
+          file_of("name: x, type: Cut, repeat: n", "name: z, type: Other, repeat: n", "name: y, type: bytes, size: eos, parts: @",
+                  types="Cut: {fields: [{name: f, type: u8}, {name: t, type: u8}, {name: u, type: u8}]}\n  Other: {fields: [{name: f, type: u8}, {name: t, type: u8}]}")),
+    Place("parts that are members", "parts", "of: x, begin: f, end: t, as: part", {"ndarray": ("{dtype: u16}",)},
           file_of("name: x, type: Cut, repeat: n", "name: z, type: Other, repeat: n", "name: y, type: bytes, size: eos, parts: @",
                   types="Cut: {fields: [{name: f, type: u8}, {name: t, type: u8}, {name: u, type: u8}]}\n  Other: {fields: [{name: f, type: u8}, {name: t, type: u8}]}")),
     Place("map", "map", "key: str, value: u8", {"key": ("{type: str, max: 8}",), "value": ("str",)}, text_of("wire: json", "[{name: m, map: @}]")),
@@ -290,6 +293,7 @@ MAY_BE_IDLE = listed(
     ("endian", "name for bytes, directory, message", "of types that are declared inside"),
     ("order", "ndarray of no dimension", "one element is in every order"),
     ("until", "slack", "nothing else can be meant"),
+    ("ndarray", "parts that are members", "tools show them as arrays, and a value holds bytes"),
     ("separators ascii indent pad end", "style of an encoded text", "the command makes such texts, not the code"),
 )
 # What should be refused, or obeyed.

@@ -91,6 +91,42 @@ class Known(InFolder):
         code, out, err = self.run_installed("validate", "--json", self.path("x", b"NEWF"))
         self.assertEqual((code, json.loads(out)["schema"], err), (0, "new", ""))
 
+    def test_two_schemas_of_one_name(self):
+        text = 'schema: twice\nroot: File\ntypes: {File: {fields: [{name: magic, const: TWC%d}]}}\n'
+        first = self.path("first/twice.yaml"), self.path("second/two.yaml")
+        for i, path in enumerate(first):
+            os.makedirs(os.path.dirname(path))
+            with open(path, "w") as file:
+                file.write(text % i)
+        paths = {"SCHEMAC_PATH": ":".join(map(os.path.dirname, first))}
+        said = f"schemac: {first[1]}: its format 'twice' counts for nothing, since {first[0]} has one of that name\n"
+        code, out, err = run("validate", "--json", self.path("x", b"TWC0"), env=paths)
+        self.assertEqual((code, json.loads(out)["schema"], err), (0, "twice", said))
+        code, out, err = run("list", env=paths)
+        self.assertEqual((code, err), (0, said))
+        self.assertIn(f"{first[1]}  isn't used: {first[0]} has the format 'twice', too", out)
+        # One folder twice is one schema, and who has a schema of ours wants that one.
+        own = {"SCHEMAC_PATH": ":".join([os.path.dirname(first[0]), os.path.dirname(first[0]), self.schemas])}
+        code, out, err = run("validate", VALID, env=own)
+        self.assertEqual((code, err), (0, ""))
+
+    def test_formats_of_others_are_known(self):
+        """In the build tree as once installed."""
+        png = b"\x89PNG\r\n\x1a\n"
+        for name, start, schema in (("x.gguf", b"GGUF", "gguf"), ("x", png, "png"), ("x.wav", b"RIFF", "wav"),
+                                    ("x", b"\x93NUMPY\1\0", "npy"), ("m.safetensors", b"\2" + bytes(7) + b"{}", "safetensors")):
+            report = json.loads(run("validate", "--json", self.path(name, start))[1])
+            self.assertEqual(report["schema"], schema)
+
+    def test_a_python_literal_is_called_so(self):
+        head = b"{'descr': '<i4', 'fortran_order': False, 'shape': (1,), }\n"
+        file = self.path("x.npy", b"\x93NUMPY\1\0" + bytes([len(head), 0]) + head + bytes(4))
+        rows = json.loads(run("explain", "--json", file)[1])["fields"]
+        self.assertEqual([row["type"] for row in rows if row["path"] == "header"], ["python"])
+        header = b'{"__metadata__":{"a":"b"}}'
+        rows = json.loads(run("explain", "--json", self.path("x.safetensors", bytes([len(header)]) + bytes(7) + header))[1])["fields"]
+        self.assertEqual([row["type"] for row in rows if row["path"] == "header"], ["json"])
+
     def test_what_is_no_index_counts_for_nothing(self):
         for text in ["", "{", "[]", "{}", '{"sources": [1], "schemas": []}', '{"sources": [], "schemas": [{}]}',
                      '{"sources": [{"path": "oinf.yaml", "size": -1, "crc32": 4}], "schemas": []}']:

@@ -37,6 +37,13 @@ types:
       - {name: numbers, in: data, at: at, ndarray: {dtype: u16, dims: dims, order: row}}
 )";
 
+direct::Selection at_path(const std::string& path) {
+  return direct::Selection(std::vector<direct::Pattern>{direct::parse_pattern(path).pattern});
+}
+std::vector<direct::Row> rows_at(const std::vector<direct::Row>& rows, const std::string& path) {
+  return direct::rows_of(rows, at_path(path));
+}
+
 std::map<std::string, direct::Row> rows_of(std::string_view hex) {
   static const SmallSchema schema(pointing);
   const auto bytes = direct::from_hex(hex);
@@ -183,18 +190,18 @@ TEST_CASE("paths have parts") {
 
 TEST_CASE("a part is asked for by its path") {
   const Listing file(3);
-  CHECK(lines_of(direct::rows_below(file.rows(), "items[1]")) ==
-        Lines{"items[1].name.length 6+1", "items[1].name 7+1", "items[1].at 8+1",
-              "items[1].value 14+1"});
-  CHECK(lines_of(direct::rows_below(file.rows(), "items[1].at")) == Lines{"items[1].at 8+1"});
-  CHECK(direct::rows_below(file.rows(), "items[3]").empty());
+  CHECK(lines_of(rows_at(file.rows(), "items[1]")) == Lines{"items[1].name.length 6+1",
+                                                            "items[1].name 7+1", "items[1].at 8+1",
+                                                            "items[1].value 14+1"});
+  CHECK(lines_of(rows_at(file.rows(), "items[1].at")) == Lines{"items[1].at 8+1"});
+  CHECK(rows_at(file.rows(), "items[3]").empty());
 }
 
 TEST_CASE("what lies deeper is folded") {
   const Listing file(2);
   CHECK(lines_of(direct::rows_to_depth(file.rows(), 1)) ==
         Lines{"n 0+1", "begin_table 1+1", "begin_data 2+1", "items 3+6", "mark 9+1", "items 10+2"});
-  const auto rows = direct::rows_to_depth(direct::rows_below(file.rows(), "items[0]"), 3);
+  const auto rows = direct::rows_to_depth(rows_at(file.rows(), "items[0]"), 3);
   CHECK(lines_of(rows) == Lines{"items[0].name 3+2", "items[0].at 5+1", "items[0].value 10+1"});
   CHECK(rows[0].value == "a");
 }
@@ -218,10 +225,10 @@ TEST_CASE("long lists show their ends") {
                           "items[19].value 83+1"};
   CHECK(lines_of(direct::rows_without_insides(file.rows(), ends)) == expected);
   // The same of rows that were never made.
-  CHECK(lines_of(direct::rows_without_insides(file.rows({4, ""}), ends)) == expected);
+  CHECK(lines_of(direct::rows_without_insides(file.rows({4, {}}), ends)) == expected);
   CHECK(lines_of(direct::rows_without_insides(file.rows(), {20, 1})) == lines_of(file.rows()));
   // Short lists without any row stay as they are.
-  const auto without = file.rows({direct::Folding::all, "", 1});
+  const auto without = file.rows({direct::Folding::all, {}, 1});
   CHECK(lines_of(direct::rows_without_insides(without, {20, 1})) == lines_of(without));
 }
 
@@ -230,7 +237,7 @@ TEST_CASE("rows of the first elements and of the last one, whatever the order of
     const Listing file(20, is_reverse);
     std::uint64_t reached = 0;
     std::set<std::string> paths;
-    for (const direct::Row& row : file.rows({3, ""})) {
+    for (const direct::Row& row : file.rows({3, {}})) {
       CHECK(row.offset == reached);
       reached += row.size;
       paths.insert(row.path);
@@ -247,7 +254,7 @@ TEST_CASE("rows of the first elements and of the last one, whatever the order of
 TEST_CASE("too many rows end in elements that are folded") {
   for (const bool is_reverse : {false, true}) {
     const Listing file(20, is_reverse);
-    const direct::Folding folding{direct::Folding::all, "", 20};
+    const direct::Folding folding{direct::Folding::all, {}, 20};
     const auto found = direct::explain(file.schema.plan(), file.schema.root(), file.bytes, folding);
     CHECK(found.is_cut);
     std::uint64_t reached = 0;
@@ -266,21 +273,21 @@ TEST_CASE("too many rows end in elements that are folded") {
   }
   const Listing file(20);
   CHECK(!direct::explain(file.schema.plan(), file.schema.root(), file.bytes,
-                         {direct::Folding::all, "", 100})
+                         {direct::Folding::all, {}, 100})
              .is_cut);
   // What is asked for is found after any number of rows.
-  const auto rows = file.rows({direct::Folding::all, "items[15]", 20});
-  CHECK(direct::rows_below(rows, "items[15]").size() == 4);
+  const auto rows = file.rows({direct::Folding::all, at_path("items[15]"), 20});
+  CHECK(rows_at(rows, "items[15]").size() == 4);
 }
 
 TEST_CASE("what is asked for isn't folded") {
   const Listing file(20);
-  const auto rows = file.rows({2, "items[7].name"});
-  CHECK(lines_of(direct::rows_below(rows, "items[7].name")) ==
+  const auto rows = file.rows({2, at_path("items[7].name")});
+  CHECK(lines_of(rows_at(rows, "items[7].name")) ==
         Lines{"items[7].name.length 24+1", "items[7].name 25+1"});
   // After "items[7].at" the list goes on being folded.
-  CHECK(direct::rows_below(rows, "items[9]").empty());
-  CHECK(direct::rows_below(rows, "items[19]").size() == 4);
+  CHECK(rows_at(rows, "items[9]").empty());
+  CHECK(rows_at(rows, "items[19]").size() == 4);
 }
 
 TEST_CASE("a table fits its width, or cuts nothing") {

@@ -36,6 +36,19 @@ class Verify(unittest.TestCase):
                     self.assertEqual((code, errors), (0, ""))
                     self.assertEqual(out.decode(), text.read_text())
 
+    def test_numbers_that_are_all_the_same(self):
+        """As the format's documents print them: whole numbers by themselves, reals as an interval."""
+        with tempfile.TemporaryDirectory() as folder:
+            values, file = pathlib.Path(folder) / "model.json", pathlib.Path(folder) / "model.oinf"
+            values.write_text(json.dumps({"tensors": {
+                "real": {"dtype": "f32", "data": [0.5, 0.5]}, "whole": {"dtype": "i64", "data": [1000000] * 4},
+                "yes": {"dtype": "bool", "data": [True, True, True]}}}))
+            self.assertEqual(run(EXAMPLES / "example_oinf_pack", values, file)[0], 0)
+            code, out, _ = run(EXAMPLES / "example_oinf_verify", file)
+        self.assertEqual(code, 0)
+        self.assertEqual([part.split("\n")[1] for part in out.decode().split("- hist:")[1:]],
+                         ["\t[0.5]=2", "\t1000000:4", "\t0:0 1:3"])
+
     def test_says_what_is_wrong(self):
         broken = VECTORS / "invalid" / "tensor_overlap.oinf"
         code, out, errors = run(EXAMPLES / "example_oinf_verify", broken)

@@ -17,7 +17,7 @@ struct DiagnosticRow {
 constexpr const char* color = "enums:\n  Color: {type: u8, members: {red: 1, green: 2}}\n";
 
 const DiagnosticRow diagnostic_rows[] = {
-    {"- {name: a, type: u23}", "there is no type 'u23' [unknown-type]"},
+    {"- {name: a, type: u123}", "there is no type 'u123' [unknown-type]"},
     {"- {name: a, type: u8, repeat: cuont}\n- {name: count, type: u8}",
      "'File' has no field 'cuont' [unknown-field]"},
     {"- {name: c, type: Color}\n- {name: x, type: u8, is: \"if c == gren then 1 else 2\"}",
@@ -160,7 +160,7 @@ TEST_CASE("what follows from an error isn't reported") {
 
 TEST_CASE("all errors of a schema are reported together") {
   const Resolved resolved(
-      file_with("- {name: a, type: u9}\n- {name: b, type: u8, const: 256}\n"
+      file_with("- {name: a, type: u99}\n- {name: b, type: u8, const: 256}\n"
                 "- {name: c, type: u8, repeat: d}\n- {name: e, type: u8, digets: crc32}"));
   CHECK(resolved.errors().size() == 4);
 }

@@ -142,8 +142,9 @@ class DecodedFile(Pages):
         self.page = self.open(DATA / "vectors/bloscpack/ndarray_f64_2d.blp")
 
     def test_an_array_over_pieces_is_shown(self):
-        self.assertEqual(self.page.value("document.querySelector('#notes').textContent"),
-                         "Arrays over several pieces: array f64[60, 40].")
+        self.assertEqual(self.page.value("document.querySelector('#notes summary').textContent"), "1 array")
+        self.assertEqual(self.page.value("[...document.querySelectorAll('#notes tbody tr > *')].map((cell) => cell.textContent)"),
+                         ["array", "f64[60, 40]", "19,200", "", ""])
         self.page.click("#notes a")
         self.assertEqual(self.chosen_line(self.page), "array")
         self.assertEqual(self.details(self.page), {"Offset": "742 0x2e6", "Type": "f64[60, 40]", "Stored": "19,200 bytes in 3 pieces"})
@@ -157,6 +158,22 @@ class DecodedFile(Pages):
         self.assertEqual(self.page.value("[...document.querySelector('#details canvas').getContext('2d').getImageData(39, 59, 1, 1).data]"),
                          [255, 255, 255, 255])
         self.assertEqual(self.page.value("document.querySelectorAll('.histogram rect').length"), 10)
+
+    def test_arrays_are_a_table(self):
+        page = self.open(VECTORS / "v1_all_tensor_dtypes.oinf")
+        rows = "[...document.querySelectorAll('#notes tbody tr')].filter((row) => !row.hidden).map((row) => row.innerText.split('\\t'))"
+        self.assertEqual(page.value(rows), [])  # filled once it is opened
+        page.click("#notes summary")
+        listed = json.loads(subprocess.run([SCHEMAC, "ls", "--json", VECTORS / "v1_all_tensor_dtypes.oinf"],
+                                           capture_output=True, check=True).stdout)["arrays"]
+        wanted = [[a["name"], f"{a['dtype']}[{', '.join(map(str, a['dims']))}]", f"{a['nbytes']:,}", f"{a['offset']:,}", a["path"]]
+                  for a in listed if a.get("nbytes")]  # of others there is nothing on the page
+        self.assertEqual([[cell.strip() for cell in row] for row in page.value(rows)], wanted)
+        page.value("document.querySelector('#notes input').value = 'U16'")
+        page.value("document.querySelector('#notes input').dispatchEvent(new Event('input'))")
+        self.assertEqual([row[0] for row in page.value(rows)], [row[0] for row in wanted if "u16" in " ".join(row).lower()])
+        page.click("#notes tbody tr:not([hidden]) a")
+        self.assertIn("[", page.value("document.querySelector('#details h3').textContent"))
 
     def test_an_array_marks_the_bytes_of_its_pieces(self):
         chunks = [(742, 997), (1743, 504), (2251, 581)]  # as the manifest has them
@@ -477,10 +494,10 @@ class Everywhere(Pages):
         self.assertIn("tensors[2].ndim 2, byte 244", page.value("document.querySelector('[role=status]').textContent"))
         line = "document.querySelector('#fields [aria-selected=true]')"
         self.assertEqual(page.value(f"[{line}.ariaLevel, {line}.ariaPosInSet, {line}.ariaSetSize]"), ["3", "3", "8"])
-        # From one part to the next by Tab: the search, the bytes, the fields.
+        # From one part to the next by Tab: the search, the arrays, the bytes, the fields.
         page.value("document.querySelector('#search').focus()")
         seen = []
-        for _ in range(12):
+        for _ in range(20):
             page.press("Tab")
             seen.append(page.value("document.activeElement.id"))
         self.assertLess(seen.index("bytes"), seen.index("fields"))
@@ -511,7 +528,7 @@ class Everywhere(Pages):
         self.assertIn("""How many <i>notes</i>: "quoted" & 'apostrophes'.""", page.value("document.querySelector('#details').textContent"))
         # One script element of data, whose end is its own.
         text = self.path(file.name + ".html").read_text()
-        self.assertEqual(len(re.findall(r"<script\b", text)), 12)
+        self.assertEqual(len(re.findall(r"<script\b", text)), 13)
         self.assertNotRegex(text, "[\\x00-\\x08\\x0b-\\x1f\\x7f\u2028\u2029]")
 
     def test_nothing_of_this_machine_is_in_a_page(self):

@@ -124,7 +124,8 @@ def counted(schema: Schema, record: Record) -> str:
     dice = schema.dice
     if record.numbers and dice.one_in(8):
         return dice.pick(record.numbers)  # may be given: then it is checked
-    name = derived_number(schema, record)
+    narrow = {"type": dice.pick(scalars.NARROW)} if not record.wire and dice.one_in(10) else {}
+    name = derived_number(schema, record, **narrow)
     return dice.weighted({name: 10, "%s * 2" % name: 1, "%s + 1" % name: 1, "%s - 1" % name: 1, "%s / 2" % name: 1})
 
 

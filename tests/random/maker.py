@@ -1,6 +1,7 @@
 """Makes a schema: types first, then the record of a whole file, of parts chosen at random."""
 from typing import Any
 
+import bits
 import bricks
 import encoded
 import excess
@@ -26,6 +27,7 @@ from words import Words
 PARTS: dict[bricks.Brick, int] = {
     bricks.number: 10,
     bricks.constant: 3,
+    bits.group: 3,
     bricks.text: 7,
     bricks.padding: 2,
     bricks.sized_bytes: 4,

@@ -12,6 +12,8 @@ PACKED = ["u1", "u2", "u4", "i1", "i2", "i4", "t2", "t1"]
 BYTES = {"u8": 1, "i8": 1, "u16": 2, "i16": 2, "u32": 4, "i32": 4, "u64": 8, "i64": 8, "f16": 2, "bf16": 2, "f32": 4, "f64": 8,
          "f8e5m2": 1, "bool": 1, "bool8": 1}
 MSGPACK = ["int", "uint"]
+NARROW = ["u24", "i24", "u40", "i40", "u48", "i48", "u56", "i56"]
+BYTES.update({kind: int(kind[1:]) // 8 for kind in NARROW})
 
 
 def whole_type(schema: Schema) -> str:
@@ -149,6 +151,8 @@ def number(schema: Schema, record: Record, name: str) -> Field:
     """A number that people give, in one of its forms."""
     dice = schema.dice
     kind = whole_type(schema)
+    if not record.wire and dice.one_in(10):
+        kind = dice.pick(NARROW)
     made: Field = {"name": name, "type": kind}
     order(schema, record, made)
     form = dice.weighted({"plain": 5, "valid": 3, "default": 2, "enum": 2, "named": 2, "flags": 2, "real": 2, "bool": 2, "unknown": 1})
@@ -174,7 +178,7 @@ def number(schema: Schema, record: Record, name: str) -> Field:
         made["unknown"] = dice.pick([0, 255, -1] if kind.startswith("i") and kind != "i8" else [0, 100])
     if form in ("plain", "valid", "default") and dice.one_in(6):
         made["given"] = True
-    if form in ("plain", "valid") and made["type"] in UNSIGNED:
+    if form in ("plain", "valid") and made["type"] in UNSIGNED + [each for each in NARROW if each.startswith("u")]:
         record.numbers.append(name)
     if form in ("plain", "valid") and made["type"] in SIGNED:
         record.signed.append(name)

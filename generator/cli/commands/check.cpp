@@ -1,9 +1,11 @@
 // schemac check: is the schema right, and what does the compiler make of it?
 #include <algorithm>
 #include <iostream>
+#include <optional>
 #include <string>
 
 #include "cli/commands/commands.h"
+#include "cli/findings.h"
 #include "cli/terminal.h"
 #include "compile.h"
 #include "model/dump.h"
@@ -42,20 +44,35 @@ void print_result(const Compilation& run, const std::string& schema, const Check
   }
 }
 
+void print_errors(const Compilation& run, const std::string& schema, const CheckOptions& options,
+                  std::optional<SarifLog>& log) {
+  if (options.format == "text")
+    return source::print(run.diagnostics, std::cerr, has_colours(Stream::err));
+  for (const Finding& finding : findings_of(run.diagnostics, schema)) {
+    if (log)
+      log->add(finding.rule, sarif_result(finding));
+    else
+      write_annotation(finding, std::cout);
+  }
+}
+
 }  // namespace
 
 int check(const CheckOptions& options) {
   int exit_code = fine;
+  std::optional<SarifLog> log;
+  if (options.format == "sarif") log.emplace(std::cout);
   for (const std::string& schema : options.schemas) {
     const Compilation run = compile(schema, last_stage(options));
-    source::print(run.diagnostics, std::cerr, has_colours(Stream::err));
+    print_errors(run, schema, options, log);
     if (run.ok()) {
-      print_result(run, schema, options);
+      if (!log) print_result(run, schema, options);
     } else {
       exit_code =
           std::max<int>(exit_code, run.sources->files().empty() ? not_judged : judged_wrong);
     }
   }
+  if (log) log->finish(exit_code != not_judged);
   return exit_code;
 }
 

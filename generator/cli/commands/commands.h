@@ -12,8 +12,11 @@ namespace schemac::cli {
 [[nodiscard]] int validate(const ValidateOptions& options);
 [[nodiscard]] int decode(const DecodeOptions& options);
 [[nodiscard]] int encode(const EncodeOptions& options);
+[[nodiscard]] int set(const SetOptions& options);
 [[nodiscard]] int diff(const DiffOptions& options);
 [[nodiscard]] int explain(const ExplainOptions& options);
+[[nodiscard]] int ls(const LsOptions& options);
+[[nodiscard]] int extract(const ExtractOptions& options);
 [[nodiscard]] int stats(const StatsOptions& options);
 [[nodiscard]] int doc(const DocOptions& options);
 [[nodiscard]] int list(const ListOptions& options);

@@ -7,6 +7,7 @@
 #include "cli/commands/directories.h"
 #include "cli/files.h"
 #include "cli/known_formats.h"
+#include "cli/progress.h"
 #include "cli/terminal.h"
 #include "diff/report.h"
 #include "direct/files/file_form.h"
@@ -31,7 +32,8 @@ bool open(const std::string& file, const KnownFormats& known, Side& side) {
 
 bool read(const std::string& file, const direct::Extent& extent, Side& side) {
   side.form.emplace(*side.format->plan, *side.format->root, side.input.bytes());
-  side.decoded = direct::decode(*side.form, direct::Reading::strict, extent);
+  side.decoded = while_busy(
+      "read " + file, [&] { return direct::decode(*side.form, direct::Reading::strict, extent); });
   for (const Violation& violation : side.decoded.report.violations())
     complain(file + ": " + to_string(violation));
   return side.decoded.report.ok();

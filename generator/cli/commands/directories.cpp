@@ -8,17 +8,17 @@
 
 #include "cli/commands/commands.h"
 #include "cli/commands/page_writer.h"
+#include "cli/commands/selected_parts.h"
 #include "cli/explanation_table.h"
-#include "cli/folded_violations.h"
 #include "cli/referenced_files.h"
 #include "cli/terminal.h"
 #include "direct/byte_text.h"
 #include "direct/explain/select_rows.h"
 #include "direct/json/value_json.h"
+#include "direct/path/selected_values.h"
 #include "direct/text/plain_content.h"
 #include "direct/text/value_text.h"
 #include "schemac/io/save_folder.h"
-#include "source/diagnostics.h"
 #include "source/utf8.h"
 
 namespace schemac::cli {
@@ -73,42 +73,17 @@ class OldDirectory {
   std::set<std::string> read_;  // files, and the folders that they are in
 };
 
-// What is asked for of a file: all of it, the fields at a path, or nothing. A path begins with the
-// name of a file, "part.bin:items[3]", or of a folder; what isn't there is looked for in each file.
-std::optional<std::string> path_in(const std::string& asked, const std::string& file) {
-  if (asked.empty() || asked == file ||
-      file.starts_with(asked.ends_with('/') ? asked : asked + '/'))
-    return "";
-  if (asked.starts_with(file + ':')) return asked.substr(file.size() + 1);
-  return std::nullopt;
-}
-
-struct AskedFile {
-  const direct::DirectoryFile* file = nullptr;
-  std::string path;
-};
-std::vector<AskedFile> files_asked_for(const ExplainOptions& options,
-                                       const OpenedDirectory& opened) {
-  std::vector<AskedFile> result;
-  for (const direct::DirectoryFile& file : opened.decoded.files)
-    if (const auto path = path_in(options.path, file.name)) result.push_back({&file, *path});
-  if (!result.empty()) return result;
-  for (const direct::DirectoryFile& file : opened.decoded.files)
-    result.push_back({&file, options.path});
-  return result;
-}
-
 // Whether there was anything to be shown.
 bool explain_file(const ExplainOptions& options, const OpenedDirectory& opened,
                   const AskedFile& asked, bool is_first) {
   const direct::DirectoryFile& file = *asked.file;
-  auto explanation = direct::explain(*file.form, folding_for(options, asked.path));
+  auto explanation = direct::explain(*file.form, folding_for(options, asked.parts));
   if (file.is_joined) explanation.arrays.clear();  // shown as a whole
-  auto rows = asked.path.empty() ? std::move(explanation.rows)
-                                 : direct::rows_below(explanation.rows, asked.path);
-  const auto arrays = arrays_at(explanation.arrays, asked.path);
-  const auto notes = options.json ? std::vector<direct::Note>() : notes_of(explanation, asked.path);
-  if (rows.empty() && notes.empty() && arrays.empty() && !asked.path.empty()) return false;
+  auto rows = direct::rows_of(explanation.rows, asked.parts);
+  const auto arrays = arrays_of(explanation.arrays, asked.parts);
+  const auto notes =
+      options.json ? std::vector<direct::Note>() : notes_of(explanation, asked.parts);
+  if (rows.empty() && notes.empty() && arrays.empty() && !asked.parts.is_everything()) return false;
   rows = rows_shown(options, std::move(rows));
   complain_if_cut(options, options.file + "/" + file.name, explanation);
   if (options.json) {
@@ -132,19 +107,29 @@ std::vector<direct::PlacedArray> arrays_asked_for(const ExplainOptions& options,
   return arrays;
 }
 
+// By the entries of the directory, or in its files: "part.bin:items[3]".
+direct::Members asked_values(const std::string& path, direct::DecodedDirectory& decoded) {
+  direct::Members found;
+  const direct::ParsedPattern parsed = direct::parse_pattern(path);
+  if (std::ranges::none_of(parsed.pattern, &direct::Step::is_open) && parsed.problem.empty())
+    found = direct::selected_values(
+        decoded.values, direct::Selection(std::vector<direct::Pattern>{parsed.pattern}));
+  if (!found.given.empty()) return found;
+  for (const direct::DirectoryFile& file : decoded.files) {
+    const auto inside = path_in(path, file.name);
+    const auto parts = inside ? find_parts(*inside, *file.form) : std::nullopt;
+    if (!parts) continue;
+    auto values = direct::decode(*file.form, direct::Reading::keep_going).values;
+    for (direct::Member& member : direct::selected_values(std::move(values), *parts).given)
+      found.given.push_back({file.name + ':' + member.name, std::move(member.value)});
+  }
+  return found;
+}
+
 void print_arrays(const std::vector<direct::PlacedArray>& arrays, bool is_first) {
   for (const direct::PlacedArray& array : arrays)
     std::cout << (is_first ? "= " : "\n= ") << direct::printable(array.path) << ": "
               << direct::printable(direct::array_text(array.joined)) << '\n';
-}
-
-void complain_of_path(const ExplainOptions& options, const OpenedDirectory& opened) {
-  std::vector<std::string> names;
-  for (const direct::DirectoryArray& array : opened.decoded.arrays) names.push_back(array.name);
-  for (const direct::DirectoryFile& file : opened.decoded.files) names.push_back(file.name);
-  const auto near = source::suggest(options.path, names);
-  complain("no file in " + options.file + " has a part called '" + direct::printable(options.path) +
-           "'" + (near ? "; did you mean '" + direct::printable(*near) + "'?" : ""));
 }
 
 }  // namespace
@@ -160,36 +145,27 @@ std::optional<OpenedDirectory> open_directory(const KnownFormats& known, const s
   return OpenedDirectory{*format, direct::decode_directory(*format, *folder)};
 }
 
+bool keep_asked(const std::string& path, const std::string& folder, OpenedDirectory& opened) {
+  if (path.empty()) return true;
+  const auto files = files_asked_for(path, opened);
+  if (files.empty()) complain_of_path(path, folder, opened);
+  std::erase_if(opened.decoded.violations, [&](const FileViolation& each) {
+    return std::ranges::none_of(files, [&](const AskedFile& asked) {
+      return asked.file->name == each.file && asked.parts.meets(each.violation.path);
+    });
+  });
+  return !files.empty();
+}
+
 bool is_directory(const std::string& path) {
   std::error_code error;
   return std::filesystem::is_directory(path, error);
 }
 
-int validate_directory(const ValidateOptions& options, const KnownFormats& known,
-                       const std::string& path) {
-  const auto opened = open_directory(known, path);
-  if (!opened) return not_judged;
-  const std::string schema = direct::name_of(opened->format);
-  const bool ok = opened->decoded.ok();
-  if (options.json) {
-    std::cout << direct::to_json(opened->decoded, path, schema).dump() << '\n';
-    return ok ? fine : judged_wrong;
-  }
-  const bool colours = has_colours(Stream::out);
-  std::cout << direct::printable(path) << ": "
-            << coloured(ok ? "valid" : "not valid", ok ? "32" : "1;31", colours) << " (" << schema
-            << ")\n";
-  FoldedViolations folded(options.most);
-  for (const FileViolation& each : opened->decoded.violations)
-    if (folded.shows(each.violation, each.file)) std::cout << "  " << text_of(each) << '\n';
-  folded.print_rest(std::cout);
-  return ok ? fine : judged_wrong;
-}
-
 int decode_directory(const DecodeOptions& options, const KnownFormats& known) {
-  const auto opened = open_directory(known, options.file);
+  auto opened = open_directory(known, options.file);
   if (!opened) return not_judged;
-  const auto& [format, decoded] = *opened;
+  auto& [format, decoded] = *opened;
   bool is_whole = true;
   for (const FileViolation& each : decoded.violations) {
     if (each.violation.level > Level::error) continue;
@@ -197,6 +173,14 @@ int decode_directory(const DecodeOptions& options, const KnownFormats& known) {
     complain(options.file + ": " + text_of(each));
   }
   if (!is_whole && !options.keep_going) return judged_wrong;
+  if (!options.path.empty()) {
+    auto found = asked_values(options.path, decoded);
+    if (found.given.empty()) {
+      complain_of_path(options.path, options.file, *opened);
+      return not_judged;
+    }
+    decoded.values = {std::move(found)};
+  }
   if (options.json) {
     const auto payloads = options.full ? direct::Payloads::full : direct::Payloads::preview;
     const nlohmann::ordered_json json = {{"schema", direct::name_of(format)},
@@ -214,7 +198,7 @@ int explain_directory(const ExplainOptions& options, const KnownFormats& known) 
   if (!options.output.empty()) return write_pages(options, *opened);
   if (options.json) std::cout << R"({"files":[)";
   bool has_some = false;
-  for (const AskedFile& asked : files_asked_for(options, *opened))
+  for (const AskedFile& asked : files_asked_for(options.path, *opened))
     has_some |= explain_file(options, *opened, asked, !has_some);
   const auto arrays = arrays_asked_for(options, *opened);
   if (!options.json) {
@@ -228,7 +212,7 @@ int explain_directory(const ExplainOptions& options, const KnownFormats& known) 
     std::cout << "}\n";
   }
   if (has_some || !arrays.empty() || options.path.empty()) return fine;
-  complain_of_path(options, *opened);
+  complain_of_path(options.path, options.file, *opened);
   return not_judged;
 }
 

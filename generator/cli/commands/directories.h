@@ -22,9 +22,12 @@ struct OpenedDirectory {
 [[nodiscard]] std::optional<OpenedDirectory> open_directory(const KnownFormats& known,
                                                             const std::string& path);
 
+/// Of violations keeps those of the parts that `path` asks for. Complains and returns false if
+/// there are no such parts.
+[[nodiscard]] bool keep_asked(const std::string& path, const std::string& folder,
+                              OpenedDirectory& opened);
+
 // Each does what the command does with a file; the result is the exit code.
-[[nodiscard]] int validate_directory(const ValidateOptions& options, const KnownFormats& known,
-                                     const std::string& path);
 [[nodiscard]] int decode_directory(const DecodeOptions& options, const KnownFormats& known);
 [[nodiscard]] int explain_directory(const ExplainOptions& options, const KnownFormats& known);
 /// Makes the directory `options.output`.

@@ -7,9 +7,11 @@
 #include "cli/commands/commands.h"
 #include "cli/commands/directories.h"
 #include "cli/commands/page_writer.h"
+#include "cli/commands/selected_parts.h"
 #include "cli/explanation_table.h"
 #include "cli/files.h"
 #include "cli/known_formats.h"
+#include "cli/progress.h"
 #include "cli/terminal.h"
 #include "direct/byte_text.h"
 #include "direct/explain/select_rows.h"
@@ -51,15 +53,17 @@ int explain(const ExplainOptions& options) {
   const Bytes bytes = input.bytes();
   const auto format = known.choose(bytes, options.file);
   if (!format) return not_judged;
-  direct::Explanation explanation =
-      direct::explain({*format->plan, *format->root, bytes}, folding_for(options, options.path));
+  const direct::FileForm form(*format->plan, *format->root, bytes);
+  const auto asked = selected_parts(options.path, form, options.file);
+  if (!asked) return not_judged;
+  direct::Explanation explanation = while_busy("explain " + options.file, [&] {
+    return direct::explain(form, folding_for(options, *asked));
+  });
   complain_if_cut(options, options.file, explanation);
   if (!options.output.empty()) return write_page_of(options, *format, explanation, bytes);
-  auto rows = options.path.empty() ? std::move(explanation.rows)
-                                   : direct::rows_below(explanation.rows, options.path);
-  const auto arrays = arrays_at(explanation.arrays, options.path);
-  const auto notes =
-      options.json ? std::vector<direct::Note>() : notes_of(explanation, options.path);
+  auto rows = direct::rows_of(explanation.rows, *asked);
+  const auto arrays = arrays_of(explanation.arrays, *asked);
+  const auto notes = options.json ? std::vector<direct::Note>() : notes_of(explanation, *asked);
   if (rows.empty() && notes.empty() && arrays.empty() && !options.path.empty()) {
     complain_of_path(options, explanation.rows);
     return not_judged;

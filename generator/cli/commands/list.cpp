@@ -30,6 +30,9 @@ int list(const ListOptions& options) {
   for (const known::KnownSchema& schema : known.schemas())
     if (!schema.compilation.ok())
       std::cout << schema.path << "  can't be used; `schemac check` says why\n";
+  for (const KnownFormats::Hidden& each : known.hidden())
+    std::cout << each.path << "  isn't used: " << each.by << " has the format '" << each.format
+              << "', too\n";
   return fine;
 }
 

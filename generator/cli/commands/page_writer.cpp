@@ -56,7 +56,7 @@ int write_pages(const ExplainOptions& options, const OpenedDirectory& opened) {
   index.format = direct::name_of(opened.format);
   index.title = opened.format.plan->title;
   for (const direct::DirectoryFile& file : opened.decoded.files) {
-    auto explanation = direct::explain(*file.form, folding_for(options, ""));
+    auto explanation = direct::explain(*file.form, folding_for(options));
     complain_if_cut(options, options.file + "/" + file.name, explanation);
     explanation.report = direct::report_of(opened.decoded, file.name);
     if (file.is_joined) explanation.arrays.clear();  // on the page of the directory, as a whole

@@ -2,7 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
+
+#include "direct/path/selection.h"
 
 namespace schemac::direct {
 
@@ -11,7 +12,7 @@ struct Folding {
   static constexpr std::uint64_t all = ~std::uint64_t{0};
 
   std::uint64_t elements = all;  ///< of each list
-  std::string path;              ///< is asked for: what it lies in has rows, of other lists few
+  Selection asked;               ///< has rows, and so has what holds it; of other lists few
   std::uint64_t rows = all;      ///< elements of lists have none after so many
 };
 

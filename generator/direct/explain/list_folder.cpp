@@ -1,8 +1,7 @@
 #include "direct/explain/list_folder.h"
 
 #include <algorithm>
-
-#include "direct/text/row_path.h"
+#include <utility>
 
 namespace schemac::direct {
 namespace {
@@ -15,19 +14,16 @@ constexpr std::uint64_t few_elements = 3;  // elements of lists that aren't aske
 void ListFolder::begin_list(std::string path) {
   OpenList& list = lists_.emplace_back();
   list.kept_elements = folding_.elements;
-  if (!lies_below(path, folding_.path)) {
-    list.kept_elements = std::min(few_elements, folding_.elements);
-    if (const auto element = element_of(folding_.path, path.size());
-        element && element->list == path) {
-      list.kept_element = element->index;
-    }
-  }
+  const Match match = folding_.asked.match(path);
+  if (match != Match::holds) list.kept_elements = std::min(few_elements, folding_.elements);
+  list.holds_asked = match == Match::leads;
   list.path = std::move(path);
 }
 
 bool ListFolder::keeps(std::uint64_t index) const {
   const OpenList& list = lists_.back();
-  return index < list.kept_elements || index == list.kept_element;
+  if (index < list.kept_elements) return true;
+  return list.holds_asked && folding_.asked.meets(list.path + '[' + std::to_string(index) + ']');
 }
 
 void ListFolder::keep() {

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,8 +37,8 @@ class ListFolder {
   };
   struct OpenList {
     std::string path;
-    std::uint64_t kept_elements = 0;            ///< the first ones
-    std::optional<std::uint64_t> kept_element;  ///< that `Folding::path` lies in
+    std::uint64_t kept_elements = 0;  ///< the first ones
+    bool holds_asked = false;         ///< some of what `Folding::asked` has
     bool has_folded = false;
     std::uint64_t first = 0, last = 0;  ///< elements folded since the last one that is kept
     std::vector<Stretch> stretches;     ///< what these explain

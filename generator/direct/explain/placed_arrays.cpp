@@ -2,13 +2,21 @@
 
 #include <algorithm>
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <utility>
 
+#include "direct/json/value_json.h"
+#include "direct/pieces/parts.h"
 #include "direct/walk/decode.h"
 #include "model/overload.h"
 
 namespace schemac::direct {
 namespace {
+
+std::string name_of(const Value& key) {
+  const nlohmann::ordered_json json = to_json(key, Payloads::preview);
+  return json.is_string() ? json.get<std::string>() : json.dump();
+}
 
 class Finder {
  public:
@@ -39,6 +47,12 @@ class Finder {
                },
                value.kind);
   }
+  void look_at_parts(const plan::Plan& plan, const plan::Record& record, Value& values) {
+    for (PartArray& part : part_arrays(plan, record, values)) {
+      add(std::move(part.joined), part.path);
+      if (part.key != nullptr) found_.back().name = name_of(*part.key);
+    }
+  }
   [[nodiscard]] std::vector<PlacedArray> take() { return std::move(found_); }
 
  private:
@@ -66,13 +80,16 @@ std::optional<PiecePlace> place_in(Bytes file, const Piece& piece) {
 
 std::vector<PlacedArray> arrays_over_pieces(const plan::Plan& plan, const plan::Root& root,
                                             Bytes bytes, const Limits& limits) {
+  const plan::Record& file = plan.records[root.record];
   const bool may_have_some =
+      has_part_arrays(file) ||
       std::any_of(plan.records.begin(), plan.records.end(),
                   [](const plan::Record& record) { return !record.arrays.empty(); });
   if (!may_have_some) return {};
   Decoded decoded = decode(plan, root, bytes, Reading::keep_going, limits);
   Finder finder(bytes);
   finder.look_into(decoded.values, "");
+  finder.look_at_parts(plan, file, decoded.values);
   return finder.take();
 }
 

@@ -22,10 +22,11 @@ struct PiecePlace {
 };
 
 struct PlacedArray {
-  std::string path;
+  std::string path;          ///< "tensors[3].data"
   std::uint64_t offset = 0;  ///< of the stored bytes of its first piece; 0 without pieces
   Joined joined;
   std::vector<PiecePlace> places = {};  ///< in the order of pieces; none of those that were decoded
+  std::string name = {};                ///< the key of its element; empty: it has none
 };
 
 /// Where in `file` a piece lies; none if it is of a text, or was decoded.
@@ -36,7 +37,8 @@ struct PlacedArray {
 /// elements, "file" is left out where there is only one.
 void write_arrays(const std::vector<PlacedArray>& arrays, std::ostream& out);
 
-/// Those whose pieces and types can be read, in the order of the file. They borrow `bytes`.
+/// Those whose pieces and types can be read, and parts that are arrays, each in the order of the
+/// file. They borrow `bytes`.
 [[nodiscard]] std::vector<PlacedArray> arrays_over_pieces(const plan::Plan& plan,
                                                           const plan::Root& root, Bytes bytes,
                                                           const Limits& limits = {});

@@ -2,6 +2,7 @@
 
 #include "direct/flags.h"
 #include "direct/number.h"
+#include "plan/bit_places.h"
 
 namespace schemac::direct {
 
@@ -11,6 +12,21 @@ Json RowMaker::value_json(const plan::Scalar& scalar, Bytes bytes) const {
   plan::Scalar shown = scalar;
   for (plan::Flag& flag : shown.flags) flag.presence_of.reset();
   return to_json(value_of(plan_, shown, bytes), Payloads::preview);
+}
+
+void RowMaker::add_bits(const Spot& spot, const plan::Scalar& scalar, Bytes bytes) {
+  ++row_count_;
+  const plan::SharedBytes shared = plan::shared_bytes(scalar);
+  Row row;
+  row.path = path_of(spot);
+  row.offset = offset_of(bytes) + shared.first;
+  row.size = shared.count;
+  row.type = type_of(scalar) + ", " + plan::bits_text(scalar);
+  row.value = value_json(scalar, bytes);
+  row.doc = doc_of(spot);
+  if (spot.field != nullptr && spot.field->role == model::RoleKind::derived)
+    row.relation = spot.field->role_text;
+  rows_.back().children.push_back(std::move(row));
 }
 
 void RowMaker::text(const Spot& spot, const plan::Text& text, const TextBytes& text_bytes) {

@@ -24,6 +24,7 @@
 #include "direct/text/row.h"
 #include "direct/walk/observer.h"
 #include "direct/walk/value_builder.h"
+#include "model/spelling.h"
 #include "plan/plan.h"
 
 namespace schemac::direct {
@@ -85,6 +86,11 @@ class RowMaker final : public Observer {
   }
   void scalar(const Spot& spot, const plan::Scalar& scalar, Bytes bytes) override {
     if (!takes(bytes)) return;
+    if (scalar.place) return add_bits(spot, scalar, bytes);
+    if (scalar.is_group) {
+      add(path_of(spot), bytes, RowKind::field, "bits", nullptr, "");
+      return;
+    }
     for (Row& each : rows_of(path_of(spot), scalar, bytes, value_json(scalar, bytes)))
       add(std::move(each));
     Row& row = rows_.back();
@@ -133,7 +139,7 @@ class RowMaker final : public Observer {
   void begin_text(const Spot& spot, Bytes text, const std::shared_ptr<const void>&) override {
     if (takes(text)) {
       const Bytes shown = first_characters(text, preview_characters);
-      add(path_of(spot), text, RowKind::field, "json", text_json(shown), doc_of(spot));
+      add(path_of(spot), text, RowKind::field, text_type(spot), text_json(shown), doc_of(spot));
     }
     text_ = text;
   }
@@ -169,9 +175,10 @@ class RowMaker final : public Observer {
     return spot.field == nullptr ? std::string() : spot.field->doc;
   }
   std::string type_of(const plan::Scalar& scalar) const {
-    return scalar.enumeration ? plan_.enums[*scalar.enumeration].name
-                              : std::string(name(scalar.dtype));
+    return scalar.enumeration ? plan_.enums[*scalar.enumeration].name : model::type_name(scalar);
   }
+  // A part of the group, whose row is the last one.
+  void add_bits(const Spot& spot, const plan::Scalar& scalar, Bytes bytes);
   Json value_json(const plan::Scalar& scalar, Bytes bytes) const;
   // A scalar's tag, if it has one, and its value.
   std::vector<Row> rows_of(const std::string& path, const plan::Scalar& scalar, Bytes bytes,
@@ -244,6 +251,16 @@ class RowMaker final : public Observer {
   Row& add(Row row) {
     ++row_count_;
     return rows_.emplace_back(std::move(row));
+  }
+  // What a text is, which a record or a list of such is decoded from.
+  [[nodiscard]] std::string text_type(const Spot& spot) const {
+    const plan::Body* body = spot.field == nullptr ? nullptr : &spot.field->body;
+    const auto* list = body == nullptr ? nullptr : std::get_if<plan::List>(&body->kind);
+    if (list != nullptr) body = &list->element.front();
+    const auto* nested = body == nullptr ? nullptr : std::get_if<plan::Nested>(&body->kind);
+    if (nested == nullptr) return "json";
+    const auto& json = plan_.records[nested->record].json;
+    return json && json->style.syntax == impl::json::Syntax::python ? "python" : "json";
   }
   void add_free(const Spot& spot, const plan::FreeForm& free, Bytes bytes) {
     if (bytes.empty() || !takes(bytes)) return;

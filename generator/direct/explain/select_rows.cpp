@@ -151,17 +151,16 @@ void add_innermost(const std::vector<Row>& rows, std::vector<Row>& result) {
   }
 }
 
-void add_below(const std::vector<Row>& rows, const std::string& path, std::vector<Row>& result) {
+void add_asked(const std::vector<Row>& rows, const Selection& asked, std::vector<Row>& result) {
   for (const Row& row : rows) {
-    if (lies_below(row.path, path)) {
-      result.push_back(row);
-    } else if (lies_below(path, row.path)) {
-      add_below(row.children, path, result);
-    }
+    const Match match = asked.match(row.path);
+    if (match == Match::holds) result.push_back(row);
+    if (match == Match::leads) add_asked(row.children, asked, result);
   }
 }
 
 bool is_told_by_children(const Row& row) {
+  if (row.type == "bits") return true;  // which share bytes
   std::uint64_t end = row.offset;
   for (const Row& child : row.children) {
     if (child.offset != end || child.path.starts_with(row.path + "[")) return false;
@@ -198,9 +197,9 @@ std::vector<Row> innermost_rows(std::vector<Row> rows) {
   return result;
 }
 
-std::vector<Row> rows_below(const std::vector<Row>& rows, const std::string& path) {
+std::vector<Row> rows_of(const std::vector<Row>& rows, const Selection& asked) {
   std::vector<Row> result;
-  add_below(rows, path, result);
+  add_asked(rows, asked, result);
   return result;
 }
 

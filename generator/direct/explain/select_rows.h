@@ -5,12 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "direct/path/selection.h"
 #include "direct/text/row.h"
 
 namespace schemac::direct {
 
-/// Rows at or below `path`; also rows within a row.
-[[nodiscard]] std::vector<Row> rows_below(const std::vector<Row>& rows, const std::string& path);
+/// Rows of what is asked for and of its parts; also rows within a row.
+[[nodiscard]] std::vector<Row> rows_of(const std::vector<Row>& rows, const Selection& asked);
 
 /// Rows whose children say more than they do, such as a message, give way to them; elements of
 /// a list of numbers stay one row. Of a text, in which fields don't follow each other, the fields

@@ -66,7 +66,7 @@ class PlannedFiles final : public impl::DatasetFiles {
     const auto file = std::ranges::find(files_, path, &DirectoryFile::name);
     if (file == files_.end()) return 0;
     Folding around;
-    around.path = member;
+    around.asked = Selection(std::vector<Pattern>{parse_pattern(member).pattern});
     around.elements = 1;
     return place_among(explain(*file->form, around).rows, member, 0);
   }

@@ -51,6 +51,15 @@ bool has_text_extension(const plan::Root& root, std::string_view file_name) {
   return has_extension(root.text_extensions, file_name);
 }
 
+bool is_recognised(const Candidate& candidate, Bytes bytes, std::string_view file_name) {
+  return has_magic(candidate.root->magic, bytes) || has_extension_of(candidate, file_name);
+}
+
+bool says_nothing(const Candidate& candidate) {
+  return !is_telling(candidate.root->magic) && candidate.root->extensions.empty() &&
+         candidate.root->text_extensions.empty();
+}
+
 std::string name_of(const plan::Plan& plan, const plan::Root& root) {
   return root.name.empty() ? plan.format : plan.format + ":" + root.name;
 }

@@ -30,6 +30,12 @@ struct Candidate {
 /// anything's.
 [[nodiscard]] bool has_magic(const std::vector<std::uint8_t>& magic, Bytes bytes);
 
+/// Whether a file begins as this kind does, or has one of its extensions.
+[[nodiscard]] bool is_recognised(const Candidate& candidate, Bytes bytes,
+                                 std::string_view file_name);
+/// Whether nothing in a file's first bytes or in its name says that it is of this kind.
+[[nodiscard]] bool says_nothing(const Candidate& candidate);
+
 /// Every root of `plan`.
 [[nodiscard]] std::vector<Candidate> candidates_of(const plan::Plan& plan);
 

@@ -45,6 +45,10 @@ class Reader {
       : plan_(plan), references_(references), problems_(problems) {}
 
   Value read_record(const plan::Record& record, const Json& json, const std::string& path);
+  Value read_field(const plan::Record& record, const plan::Field& field, const Members& before,
+                   const Json* json, const std::string& path);
+  Value read_body(const plan::Body& body, const Json& json, const std::string& path,
+                  const Scope& scope);
 
   /// What may have caused the other problems; empty if there are none, since it is reported later
   /// then.
@@ -71,10 +75,6 @@ class Reader {
                    bool are_choices);
   void read_choices(const plan::Record& record, const MemberIndex& choices, const std::string& path,
                     Members& members);
-  Value read_field(const plan::Record& record, const plan::Field& field, const Members& before,
-                   const Json* json, const std::string& path);
-  Value read_body(const plan::Body& body, const Json& json, const std::string& path,
-                  const Scope& scope);
   Value read(const plan::Scalar& scalar, const Json& json, const std::string& path, const Scope&) {
     return scalars().read(scalar, json, path);
   }
@@ -487,6 +487,20 @@ Value from_json(const plan::Plan& plan, const plan::Record& record,
   std::vector<Problem> noted = reader.take_noted();
   problems.insert(problems.begin(), noted.begin(), noted.end());
   return values;
+}
+
+Value field_from_json(const plan::Plan& plan, const ReadIn& in, const plan::Field& field,
+                      const nlohmann::ordered_json& json, const References& references,
+                      std::vector<Problem>& problems) {
+  return Reader(plan, references, problems)
+      .read_field(in.record, field, in.members, &json, in.path);
+}
+
+Value body_from_json(const plan::Plan& plan, const ReadIn& in, const plan::Body& body,
+                     const nlohmann::ordered_json& json, const References& references,
+                     std::vector<Problem>& problems) {
+  return Reader(plan, references, problems)
+      .read_body(body, json, in.path, MemberScope(in.record, in.members));
 }
 
 }  // namespace schemac::direct

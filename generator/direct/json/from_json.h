@@ -2,7 +2,7 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
-#include <optional>
+#include <string>
 #include <vector>
 
 #include "direct/json/references.h"
@@ -17,5 +17,19 @@ namespace schemac::direct {
 [[nodiscard]] Value from_json(const plan::Plan& plan, const plan::Record& record,
                               const nlohmann::ordered_json& json, const References& references,
                               std::vector<Problem>& problems);
+
+/// A record of which something is read: its members by now, and the path of what is read.
+struct ReadIn {
+  const plan::Record& record;
+  const Members& members;
+  const std::string& path;
+};
+/// One field of it, and what a field or an element has as its body.
+[[nodiscard]] Value field_from_json(const plan::Plan& plan, const ReadIn& in,
+                                    const plan::Field& field, const nlohmann::ordered_json& json,
+                                    const References& references, std::vector<Problem>& problems);
+[[nodiscard]] Value body_from_json(const plan::Plan& plan, const ReadIn& in, const plan::Body& body,
+                                   const nlohmann::ordered_json& json, const References& references,
+                                   std::vector<Problem>& problems);
 
 }  // namespace schemac::direct

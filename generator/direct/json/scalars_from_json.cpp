@@ -8,6 +8,7 @@
 #include "direct/json/array_file.h"
 #include "direct/json/payload_json.h"
 #include "direct/number.h"
+#include "model/spelling.h"
 #include "schemac/base/counted.h"
 #include "schemac/check/frame.h"
 #include "schemac/check/refusals.h"
@@ -25,11 +26,6 @@ std::string kind_of(const Json& json) {
   if (json.is_binary()) return "a part of another value";
   if (json.is_string()) return "a string";
   return json.is_boolean() ? "a boolean" : "a number";
-}
-
-std::string range_text(Dtype dtype) {
-  const model::Range range = range_of(dtype);
-  return model::to_text(range.min) + " to " + model::to_text(range.max);
 }
 
 // Whether C++ has a number for what is to be in less than a byte.
@@ -91,10 +87,10 @@ Value ScalarReader::read(const plan::Scalar& scalar, const Json& json,
   }
   const auto number = whole_number(json);
   if (!number) return unexpected(path, "a whole number", json);
+  // What C++ has, but the bits don't, is refused in its turn.
   if (!range_of(scalar.dtype).contains(*number)) {
-    return problem(path, model::to_text(*number) + " doesn't fit " +
-                             std::string(name(scalar.dtype)) + " (" + range_text(scalar.dtype) +
-                             ")");
+    return problem(path, model::to_text(*number) + " doesn't fit " + model::type_name(scalar) +
+                             " (" + model::to_text(model::range_of(scalar)) + ")");
   }
   return {Number{*number, {}}};
 }

@@ -5,14 +5,21 @@
 #include <bit>
 #include <memory>
 #include <numeric>
+#include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 
+#include "direct/codecs.h"
 #include "direct/number.h"
+#include "direct/pieces/joined_array.h"
 #include "direct/pieces/sort_key.h"
+#include "direct/pieces/value_facts.h"
 #include "model/range.h"
+#include "plan/facts/directory_forms.h"
 #include "schemac/base/checked.h"
+#include "schemac/core/joined_array.h"
 
 namespace schemac::direct {
 namespace {
@@ -153,6 +160,44 @@ Value places(Dtype dtype, std::uint64_t begin, std::uint64_t end) {
   return {list};
 }
 
+// "items[3].value.data"
+std::string path_of(const model::StatedParts& form, std::size_t index) {
+  std::string path =
+      model::path_text(form.list, model::Indices::left_out) + '[' + std::to_string(index) + "].";
+  const std::span steps(form.begin.steps);
+  for (const model::FileStep& step : steps.first(steps.size() - 1)) path += step.member + '.';
+  return path + form.member;
+}
+
+// What tells an element from others, where its list says which field does.
+const Value* key_of(const model::StatedParts& form, const plan::Plan& plan,
+                    const plan::Record& record, const Holder& holder) {
+  const plan::Record* around = &record;
+  const std::span steps(form.list.steps);
+  for (const model::FileStep& step : steps.first(steps.size() - 1))
+    if (around != nullptr) around = record_in(plan, *around, step.member);
+  const plan::Field* const field =
+      around == nullptr ? nullptr : field_in(*around, steps.back().member);
+  const auto* list = field == nullptr ? nullptr : std::get_if<plan::List>(&field->body.kind);
+  const auto* element = std::get_if<Members>(&holder.element.kind);
+  if (list == nullptr || !list->unique || element == nullptr) return nullptr;
+  return element->find(holder.element_record.fields[*list->unique].name);
+}
+
+Joined joined_of(const RawBytes& part, JoinedShape shape, const model::JoinedArray& array) {
+  Joined joined;
+  const Blob kept = Blob::share(part.content.bytes, part.content.owner);
+  joined.pieces.push_back({CodedBytes(&codec_none, kept.bytes()), kept});
+  joined.size = kept.size();
+  joined.element = std::move(shape.element);
+  joined.unknown_type = std::move(shape.unknown_type);
+  joined.is_column_major = shape.is_column_major;
+  joined.dims = shape.dims ? *std::move(shape.dims)
+                           : std::vector<std::uint64_t>{joined.size / joined.element.size};
+  joined.declared = &array;
+  return joined;
+}
+
 }  // namespace
 
 impl::Parts find_parts(const plan::Plan& plan, const plan::Record& record, const Value& value,
@@ -193,6 +238,30 @@ void take_parts(const plan::Plan& plan, const plan::Record& record, Value& value
     });
     remove_member(*members, name);
   }
+}
+
+bool has_part_arrays(const plan::Record& record) {
+  return std::ranges::any_of(
+      record.parts, [](const plan::StatedParts& parts) { return parts.form.array.has_value(); });
+}
+
+std::vector<PartArray> part_arrays(const plan::Plan& plan, const plan::Record& record,
+                                   Value& values) {
+  std::vector<PartArray> found;
+  for (const plan::StatedParts& parts : record.parts) {
+    if (!parts.form.array) continue;
+    const std::set<std::string_view> asked = plan::asked_names(*parts.form.array);
+    for_each_holder(plan, record, values, parts.form, [&](const Holder& holder) {
+      const Value* const part = holder.members.find(parts.form.member);
+      const auto* raw = part == nullptr ? nullptr : std::get_if<RawBytes>(&part->kind);
+      const RecordFacts facts(plan, holder.element_record, holder.element, asked);
+      auto shape = shape_of(facts.scope(), *parts.form.array);
+      if (raw == nullptr || !shape) return;
+      found.push_back({path_of(parts.form, holder.index), key_of(parts.form, plan, record, holder),
+                       joined_of(*raw, *std::move(shape), *parts.form.array)});
+    });
+  }
+  return found;
 }
 
 std::optional<Problem> place_parts(const plan::Plan& plan, const plan::Record& record,

@@ -142,8 +142,9 @@ class Activation final : public Scope {
   /// The number of a scalar of whole bytes, after its tag.
   void load(plan::FieldId field, const std::byte* at) {
     const Formulas::Loaded& loaded = formulas_.loads()[field];
-    numbers()[field] =
-        loaded.is_token ? std::to_integer<std::uint64_t>(*at) & 1 : load_bits(loaded.load, at);
+    numbers()[field] = loaded.bits       ? load_bits(*loaded.bits, at)
+                       : loaded.is_token ? std::to_integer<std::uint64_t>(*at) & 1
+                                         : load_bits(loaded.load, at);
   }
   void set_number(plan::FieldId field, Int128 number) {
     numbers()[field] = static_cast<std::uint64_t>(number);

@@ -406,7 +406,7 @@ Formulas::Formulas(const plan::Plan& plan, const steps::Routine& routine) {
     const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
     if (scalar == nullptr || is_packed(scalar->dtype)) continue;
     loaded = {load_of(scalar->dtype, scalar->endian), scalar->coding == plan::Coding::token,
-              is_signed(scalar->dtype)};
+              is_signed(scalar->dtype), bits_of(*scalar)};
   }
   Flattening flattening(*this, plan, routine);
   for (const plan::Expr& expr : routine.expressions) flattening.add(expr);

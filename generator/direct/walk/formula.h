@@ -126,6 +126,7 @@ class Formulas {
     Load load = Load::u8;
     bool is_token = false;  ///< a boolean of MessagePack
     bool is_signed = false;
+    std::optional<BitsAt> bits;  ///< of a number that doesn't fill its type
   };
   [[nodiscard]] const std::vector<Loaded>& loads() const { return loads_; }
   /// Slots at the start of a walk: zeros, then constants, then room for results.

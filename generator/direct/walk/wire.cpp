@@ -6,7 +6,7 @@
 #include "direct/walk/walker.h"
 #include "schemac/check/decoding.h"
 #include "schemac/core/msgpack_object.h"
-#include "schemac/digest/digester.h"
+#include "schemac/digest/digest.h"
 #include "schemac/wire/varint_walk.h"
 
 namespace schemac::direct {
@@ -165,8 +165,11 @@ Ending Walker::run(Activation& record, const steps::CheckDigest& step) {
   const std::byte* const at = record.at(step.at);
   const Bytes stored(at, static_cast<std::size_t>(digester.size()));
   for (const auto& [from, to] : step.over) digester.add(Bytes(record.at(from), record.at(to)));
-  return ended(
-      verify(std::ranges::equal(digester.finish(), stored), form.check, record.frame(), at));
+  const Bytes computed = digester.finish();
+  if (std::ranges::equal(computed, stored))
+    return ended(verify(true, form.check, record.frame(), at));
+  const impl::BothDigests both(digester, stored, computed);
+  return ended(refuse(form.check, record.frame(), at, both.facts()));
 }
 
 Ending Walker::run(Activation& record, const steps::CheckCodec& step) {

@@ -10,6 +10,7 @@
 #include "direct/json/element_json.h"
 #include "direct/msgpack.h"
 #include "direct/number.h"
+#include "direct/scalar_of.h"
 #include "direct/write/value_checker.h"
 #include "model/overload.h"
 #include "plan/expression_nodes.h"
@@ -76,7 +77,7 @@ bool ValueChecker::knows_late_numbers(const plan::Expr& expr) const {
     if (!node_.fields[id].is_present || !node_.fields[id].is_known) return true;
     const Outcome number = node_.number(id);
     if (number.failure == Failure::unknown) return true;
-    return number.ok() && range_of(scalar->dtype).contains(number.value) &&
+    return number.ok() && range_of(*scalar).contains(number.value) &&
            knows_late_numbers(*field.source.expression);
   });
 }
@@ -117,13 +118,22 @@ void ValueChecker::check_number(const std::vector<plan::ScalarRefusal>& refusals
                    [&](const plan::UnknownMember&) { check_member_number(scalar, number, spot); },
                    [&](const plan::UnknownFlags&) { check_flags(scalar, number, spot); },
                    [&](const plan::Unfit&) {
-                     const bool is_between = scalar.dtype == Dtype::t1 && number == 0;
-                     if (is_between || !range_of(scalar.dtype).contains(number))
-                       misfit(impl::refusals::unfit, spot, impl::Facts{fact_of(number)});
+                     check_limits(scalar, number, spot);
+                     if (scalar.dtype == Dtype::t1 && number == 0)
+                       misfit(impl::refusals::between, spot);
                    },
                    [](const plan::Unsayable&) {},  // of reals
                },
                refusal);
+}
+
+// That a number fits the bits that it has in the file.
+void ValueChecker::check_limits(const plan::Scalar& scalar, Int128 number, const CheckSpot& spot) {
+  const model::Range range = range_of(scalar);
+  if (number > range.max)
+    misfit(impl::refusals::large, spot, impl::Facts{fact_of(number), fact_of(range.max)});
+  else if (number < range.min)
+    misfit(impl::refusals::small, spot, impl::Facts{fact_of(number), fact_of(range.min)});
 }
 
 // A member of other versions is as unknown as one of no version, but is reported by checks of its

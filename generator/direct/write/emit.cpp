@@ -9,6 +9,7 @@
 #include "direct/scalar_of.h"
 #include "direct/write/reordered.h"
 #include "direct/write/tree.h"
+#include "plan/facts/stored_sizes.h"
 #include "schemac/check/refusals.h"
 #include "schemac/digest/digester.h"
 
@@ -60,8 +61,7 @@ class Emitter {
   // its relation then fails where the written bytes are checked.
   static Outcome fitted(const plan::Field& field, const plan::Scalar& scalar, Outcome number) {
     if (!field.is_calculated_late()) return number;
-    if (number.ok() ? range_of(scalar.dtype).contains(number.value)
-                    : number.failure == Failure::unknown)
+    if (number.ok() ? range_of(scalar).contains(number.value) : number.failure == Failure::unknown)
       return number;
     Outcome stored = number.ok() ? cut_off(scalar, number) : Outcome{0};
     // The number that says nothing would be taken for that.
@@ -69,7 +69,7 @@ class Emitter {
     return stored;
   }
   static Outcome cut_off(const plan::Scalar& scalar, Outcome number) {
-    if (!number.ok() || range_of(scalar.dtype).contains(number.value)) return number;
+    if (!number.ok() || range_of(scalar).contains(number.value)) return number;
     std::array<std::byte, 8> bytes{};
     store_number(scalar.dtype, scalar.endian, number.value, bytes.data());
     return {load_number(scalar.dtype, scalar.endian, bytes.data())};
@@ -77,7 +77,7 @@ class Emitter {
 
   void put_number(RecordNode& owner, const plan::Scalar& scalar, const Outcome& number,
                   std::uint64_t at, const impl::Frame& spot) {
-    if (!check_number(owner.state, scalar, number, spot)) return;
+    if (!check_number(owner.state, scalar, number, spot) || scalar.place) return;
     store_scalar(scalar, number.value, room_at(at, written_size(scalar, number.value)));
   }
 
@@ -145,7 +145,7 @@ class Emitter {
     impl::Digester digester(saturated(code.value), digest.endian);
     for (const auto& [first, last] : digest.over) {
       const std::uint64_t begin = owner.fields[first].content.begin;
-      const FieldNode& after = owner.fields[last];
+      const FieldNode& after = owner.fields[plan::holder_of_bytes(owner.record, last)];
       const std::uint64_t size = after.is_present ? after.content.size : 0;
       digester.add(stretch_at(begin, after.content.begin + size - begin));
     }
@@ -255,7 +255,7 @@ bool check_number(WriteState& state, const plan::Scalar& scalar, const Outcome& 
     return false;
   }
   const bool is_any_byte = scalar.dtype == Dtype::bool8 && scalar.coding == plan::Coding::plain;
-  const model::Range range = range_of(is_any_byte ? Dtype::u8 : scalar.dtype);
+  const model::Range range = is_any_byte ? range_of(Dtype::u8) : range_of(scalar);
   if (range.contains(number.value)) return true;
   if (number.value > range.max)
     state.refuse(spot, impl::refusals::large,

@@ -121,6 +121,11 @@ std::vector<Problem> encode_into(const plan::Plan& plan, const plan::Root& root,
   return problems.empty() ? write_tree(plan, root, tree, lend, options.limits) : problems;
 }
 
+std::vector<Problem> encode_into(const plan::Plan& plan, const plan::Root& root,
+                                 const Value& values, const LendRoom& lend, const Limits& limits) {
+  return write_tree(plan, root, values, lend, limits);
+}
+
 Encoded encode(const plan::Plan& plan, const plan::Root& root, const nlohmann::ordered_json& values,
                const Limits& limits) {
   return in_memory([&](const LendRoom& lend) {

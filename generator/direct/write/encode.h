@@ -48,6 +48,11 @@ struct EncodeOptions {
                                                const LendRoom& lend,
                                                const EncodeOptions& options = {});
 
+/// The same for a tree of values, which may borrow the bytes of another file.
+[[nodiscard]] std::vector<Problem> encode_into(const plan::Plan& plan, const plan::Root& root,
+                                               const Value& values, const LendRoom& lend,
+                                               const Limits& limits = {});
+
 struct Encoded {
   std::vector<std::byte> bytes;
   std::vector<Problem> problems;  ///< if there are any, `bytes` is empty

@@ -90,6 +90,7 @@ class ValueChecker {
                      const CheckSpot& spot);
   void check_number(const std::vector<plan::ScalarRefusal>& refusals, const plan::Scalar& scalar,
                     Int128 number, const CheckSpot& spot);
+  void check_limits(const plan::Scalar& scalar, Int128 number, const CheckSpot& spot);
   void check_member_number(const plan::Scalar& scalar, Int128 number, const CheckSpot& spot);
   void check_flags(const plan::Scalar& scalar, Int128 number, const CheckSpot& spot);
   void check_real(const std::vector<plan::ScalarRefusal>& refusals, std::uint64_t bits,

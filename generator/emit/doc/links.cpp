@@ -49,7 +49,9 @@ Links::Links(const plan::Plan& plan) {
     OfRecord& links = records_.emplace_back();
     links.id = add(id_characters(record.name));
     for (const plan::Field& field : record.fields)
-      links.fields.push_back(add(below(links.id, field.name)));
+      links.fields.push_back(plan::is_group(field) ? "" : add(below(links.id, field.name)));
+    for (std::size_t i = 0; i < record.fields.size(); ++i)  // people find its first field
+      if (plan::is_group(record.fields[i])) links.fields[i] = links.fields[i + 1];
     for (const plan::Section& section : record.sections)
       links.sections.push_back(add(below(links.id, "section-" + section.name)));
   }

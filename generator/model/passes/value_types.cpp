@@ -10,7 +10,7 @@ namespace {
 
 TypedRange value_of_scalar(const Draft& draft, const Scalar& scalar, TypeIndex type,
                            FieldIndex field) {
-  TypedRange result{{}, range_of(scalar.dtype)};
+  TypedRange result{{}, range_of(scalar)};
   if (scalar.dtype == Dtype::bool8) {
     result.type.kind = ValueKind::boolean;
   } else if (!is_whole(scalar.dtype)) {

@@ -63,8 +63,8 @@ class ExpressionLowering {
     return field != nullptr ? std::get_if<model::Scalar>(&field->body.kind) : nullptr;
   }
   // A bool8 of a broken file can be any byte.
-  static Range number_range(Dtype dtype) {
-    return dtype == Dtype::bool8 ? Range{0, 255} : model::range_of(dtype);
+  static Range number_range(const model::Scalar& scalar) {
+    return scalar.dtype == Dtype::bool8 ? Range{0, 255} : model::range_of(scalar);
   }
   Expr flag(const model::Member& node, const model::Expression& at);
   std::size_t model_index(FieldId id) const;

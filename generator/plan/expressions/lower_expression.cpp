@@ -136,7 +136,7 @@ Expr ExpressionLowering::lower(const model::Member& node, const model::Expressio
   const auto* scalar = found ? scalar_of(found->field) : nullptr;
   if (scalar == nullptr || found->field->body.repeat.kind != model::RepeatKind::none)
     return planned(at, "a member of another record in an expression");
-  return inner_leaf(Op::field, *found, number_range(scalar->dtype), at);
+  return inner_leaf(Op::field, *found, number_range(*scalar), at);
 }
 
 // Why a member of another record can't be asked for; nothing if it is there each time.
@@ -172,7 +172,7 @@ Expr ExpressionLowering::flag(const model::Member& node, const model::Expression
   } else if (const auto found = find_field(scope_, *node.object, underscore_.record)) {
     scalar = scalar_of(found->field);
     if (scalar != nullptr)
-      word = inner_leaf(Op::field, *found, number_range(scalar->dtype), *node.object);
+      word = inner_leaf(Op::field, *found, number_range(*scalar), *node.object);
   }
   if (scalar == nullptr || node.index >= scalar->flags.size()) return planned(at, "this flag");
   const model::FlagBit& bit = scalar->flags[node.index];
@@ -242,7 +242,7 @@ Expr ExpressionLowering::about_list(Op op, const ExpressionPtr& list, const mode
   const bool is_inner = !found->path.inner.empty();
   if (is_inner && !args.empty() && args.front().op != Op::constant)
     return planned(at, "an index into another record that isn't a constant");
-  const Range element = model::range_of(scalar_of(found->field)->dtype);
+  const Range element = model::range_of(*scalar_of(found->field));
   const bool is_element = op == Op::item || op == Op::last_item;
   Range range = is_element ? element : Range{0, model::max_u64};
   if ((op == Op::sum || op == Op::product) && element.min < 0)

@@ -176,7 +176,7 @@ void find_asked_layout(Plan& plan) {
           expression && (can_fail(*expression) || may_not_fit(*expression, scalar->dtype));
       if (bit_count(scalar->dtype) >= 64 && !may_be_no_number) continue;
       for (const CheckId check : field.own_checks)
-        plan.checks[check].fits = model::range_of(scalar->dtype);
+        plan.checks[check].fits = model::range_of(*scalar);
     }
 }
 

@@ -76,7 +76,7 @@ namespace {
 // doesn't: of lists that are larger than the field can say, some 2^40 elements are looked at.
 bool may_overflow(const Expr& asking, const Field& field) {
   if (can_fail(asking)) return false;  // which is seen, whatever the number is
-  const model::Int128 most = model::range_of(std::get<Scalar>(field.body.kind).dtype).max;
+  const model::Int128 most = model::range_of(std::get<Scalar>(field.body.kind)).max;
   const model::Int128 held =
       field.source.expression ? field.source.expression->range.max : model::Int128{1} << 40;
   return held > most && asking.range.max > model::max_i64 / (held / most + 1);
@@ -84,19 +84,19 @@ bool may_overflow(const Expr& asking, const Field& field) {
 
 // Whether another derived number of the record can't be calculated with this one where this one is
 // no number that fits its field.
-bool may_mislead(const Record& record, FieldId id) {
+bool may_mislead(const Record& record, FieldId id, const std::vector<FieldId>& askers) {
   const Field& field = record.fields[id];
   if (!is_derived(field) || field.states_place) return false;
   // One beyond 63 bits is another number where it is taken as one with a sign.
   const auto* scalar = std::get_if<Scalar>(&field.body.kind);
-  const bool loses_sign = scalar != nullptr && model::range_of(scalar->dtype).min < 0 &&
+  const bool loses_sign = scalar != nullptr && model::range_of(*scalar).min < 0 &&
                           field.source.expression &&
                           field.source.expression->range.max > model::max_i64;
   const bool can_be_negative = field.source.offset < 0 ||
                                (field.source.expression && field.source.expression->range.min < 0);
-  return std::ranges::any_of(record.fields, [&](const Field& other) {
-    const std::optional<Expr>& expression = other.source.expression;
-    return expression && &other != &field && asks_for_number(*expression, id) &&
+  return std::ranges::any_of(askers, [&](FieldId asker) {
+    const std::optional<Expr>& expression = record.fields[asker].source.expression;
+    return asker != id && asks_for_number(*expression, id) &&
            (can_be_negative || loses_sign || may_overflow(*expression, field) ||
             (field.source.divisor != 1 && can_fail(*expression)));
   });
@@ -105,8 +105,13 @@ bool may_mislead(const Record& record, FieldId id) {
 }  // namespace
 
 void find_checked_first(Record& record) {
+  std::vector<std::vector<FieldId>> askers(record.fields.size());
+  for (FieldId id = 0; id < record.fields.size(); ++id)
+    if (const std::optional<Expr>& expression = record.fields[id].source.expression)
+      for (const FieldId asked : fields_of(*expression))
+        if (asked < askers.size()) askers[asked].push_back(id);
   for (const FieldId id : record.derive_order)
-    record.fields[id].is_checked_first = may_mislead(record, id);
+    record.fields[id].is_checked_first = may_mislead(record, id, askers[id]);
 }
 
 }  // namespace schemac::plan

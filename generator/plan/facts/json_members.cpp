@@ -75,7 +75,7 @@ std::vector<impl::json::Member> json_members(const Record& record) {
     member.is_tuple = std::ranges::find(record.json->tuples, id) != record.json->tuples.end();
     member.is_optional = field.presence.has_value() || is_left_out(record, id);
     if (member.kind == impl::json::Kind::whole) {
-      const model::Range range = model::range_of(std::get<Scalar>(body.kind).dtype);
+      const model::Range range = model::range_of(std::get<Scalar>(body.kind));
       member.min = static_cast<std::int64_t>(range.min);
       member.max = static_cast<std::uint64_t>(range.max);
     }

@@ -29,7 +29,7 @@ void find_tables(Plan& plan, Record& record) {
     if (table == nullptr || !table->begins_of) continue;
     const auto& scalar = std::get<Scalar>(table->element.front().kind);
     if (bit_count(scalar.dtype) == 64) continue;
-    const auto most = static_cast<std::uint64_t>(model::range_of(scalar.dtype).max);
+    const auto most = static_cast<std::uint64_t>(model::range_of(scalar).max);
     if (finds_elements(record, *table)) {
       table->finds_up_to = most;
       plan.has_narrow_tables = true;

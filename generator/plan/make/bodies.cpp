@@ -50,15 +50,13 @@ class BodyLowering {
 
   Body of(const model::Scalar& scalar) {
     if (scalar.dtype_by) return planned("a type given by an attribute");
-    if (bit_count(scalar.dtype) % 8 != 0) {
-      const std::string type(name(scalar.dtype));
-      const std::string bits = type.substr(1);
-      const bool is_of_bytes = type.front() != 't' && bits != "1";  // what its name looks like
-      scope_.builder.not_executed(body_.range, "a single number of less than a byte")
-          .help(is_of_bytes
-                    ? "'" + type + "' has " + bits + " bits; a number of " + bits + " bytes is '" +
-                          type.front() + std::to_string(8 * std::stoul(bits)) + "'"
-                    : "write 'u8' or 'i8': only elements of a list may have less than a byte");
+    if (scalar.bit_count() % 8 != 0 && !scalar.place) {
+      const bool is_ternary = scalar.dtype == Dtype::t1 || scalar.dtype == Dtype::t2;
+      scope_.builder
+          .not_executed(body_.range,
+                        "a single number of " + std::to_string(scalar.bit_count()) + " bits here")
+          .help(is_ternary ? "write 'i8': only elements of a list have this type"
+                           : "put it into a record, where it shares its byte with other fields");
       return {};
     }
     if (refuses_pad("a number")) return {};

@@ -17,7 +17,7 @@ class DigestLowering {
     Digest out;
     out.algorithm = lower_expression(scope_, digest_.algorithm);
     out.endian = digest_.endian;
-    for (const model::FieldSpan& span : digest_.over) add(span, out);
+    for (const model::FieldSpan& span : with_whole_groups()) add(span, out);
     out.check = scope_.builder.checks.digest(subject_of(scope_, site_), covered());
     const auto code = as_constant(out.algorithm);
     Raw raw;
@@ -45,13 +45,48 @@ class DigestLowering {
     const bool may_lack = is_conditional(span.first) || is_conditional(span.last);
     if (may_lack && span.first != span.last)
       return planned("a digest that begins or ends with a field that may be absent");
-    const FieldSpan lowered{*scope_.ids[span.first], *scope_.ids[span.last]};
+    const auto first = with_group(span.first, span.last);
+    if (!first) {
+      scope_.builder.not_executed(site_.field.range, "a digest that begins or ends within a byte")
+          .help("name all fields that share the byte");
+      return;
+    }
+    const FieldSpan lowered{*scope_.ids[*first], *scope_.ids[span.last]};
     const bool is_aligned = scope_.type.fields[span.first].place.align.value_or(1) > 1;
-    if (!may_lack && !is_aligned && follows_ && *follows_ + 1 == span.first)
+    if (!may_lack && !is_aligned && follows_ && *follows_ + 1 == *first)
       out.over.back().last = lowered.last;
     else
       out.over.push_back(lowered);
     follows_ = may_lack ? std::nullopt : std::optional(span.last);
+  }
+  [[nodiscard]] std::optional<model::FieldIndex> group_of(model::FieldIndex index) const {
+    const std::vector<model::Field>& fields = scope_.type.fields;
+    const auto* scalar =
+        index < fields.size() ? std::get_if<model::Scalar>(&fields[index].body.kind) : nullptr;
+    return scalar != nullptr && scalar->place ? std::optional(scalar->place->group) : std::nullopt;
+  }
+  // Fields that share bytes, named one after the other, are one span.
+  [[nodiscard]] std::vector<model::FieldSpan> with_whole_groups() const {
+    std::vector<model::FieldSpan> spans;
+    for (const model::FieldSpan& span : digest_.over) {
+      const bool continues = !spans.empty() && spans.back().last + 1 == span.first &&
+                             group_of(span.first) &&
+                             group_of(spans.back().last) == group_of(span.first);
+      if (continues)
+        spans.back().last = span.last;
+      else
+        spans.push_back(span);
+    }
+    return spans;
+  }
+  // Where the bytes of a span begin; nothing if other fields share the first or the last one.
+  [[nodiscard]] std::optional<model::FieldIndex> with_group(model::FieldIndex first,
+                                                            model::FieldIndex last) const {
+    const auto after = group_of(last + 1);
+    if (after && after == group_of(last)) return std::nullopt;
+    const auto group = group_of(first);
+    if (!group) return first;
+    return *group + 1 == first ? group : std::nullopt;
   }
   [[nodiscard]] bool is_conditional(model::FieldIndex index) const {
     return scope_.type.fields[index].condition != nullptr;

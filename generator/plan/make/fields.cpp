@@ -21,6 +21,11 @@ bool is_padding(const model::Field& field) {
   return std::holds_alternative<model::Padding>(field.body.kind);
 }
 
+bool is_group(const model::Field& field) {
+  const auto* scalar = std::get_if<model::Scalar>(&field.body.kind);
+  return scalar != nullptr && scalar->is_group;
+}
+
 // What a parameter can be: any number of the sign that the model proved, since a broken file holds
 // anything.
 model::Range widened(const model::Range& range) {
@@ -134,10 +139,33 @@ SourceKind source_kind(model::DerivationKind kind) {
       return SourceKind::tag_of;
     case model::DerivationKind::presence_of:
       return SourceKind::flags;
+    case model::DerivationKind::bits_of:
     case model::DerivationKind::expression:
       return SourceKind::expression;
   }
   return SourceKind::member;
+}
+
+// The number that the bytes of a group are: its fields, each where its bits are.
+Expr bits_of_group(RecordScope& scope, FieldId group) {
+  Expr all;
+  all.op = Op::bits;
+  all.range = model::range_of(std::get<Scalar>(scope.record.fields[group].body.kind));
+  for (FieldId id = group + 1; id < scope.record.fields.size(); ++id) {
+    const auto* scalar = std::get_if<Scalar>(&scope.record.fields[id].body.kind);
+    if (scalar == nullptr || !scalar->place || scalar->place->group != group) break;
+    Expr bits = make_field(scope.record, id);
+    if (bits.range.min < 0) {
+      bits = make_operation(Op::flag, {std::move(bits)});
+      bits.width = scalar->bit_count();
+      bits.range = {0, (model::Int128{1} << bits.width) - 1};
+    }
+    if (scalar->place->shift != 0)
+      bits = make_operation(
+          Op::multiply, {std::move(bits), make_constant(model::Int128{1} << scalar->place->shift)});
+    all.args.push_back(std::move(bits));
+  }
+  return all;
 }
 
 }  // namespace
@@ -168,6 +196,11 @@ Source lower_source(RecordScope& scope, const model::Field& field) {
     out.field = scope.ids[other.field].value_or(0);
     out.absent = source.absent;
   }
+  if (role.derivation == model::DerivationKind::bits_of) {
+    const auto index = static_cast<std::size_t>(&field - scope.type.fields.data());
+    source.expression = bits_of_group(scope, *scope.ids[index]);
+    return source;
+  }
   if (source.kind == SourceKind::expression) {
     const model::ExpressionPtr& expression = role.expression ? role.expression : field.is;
     if (expression == nullptr) return source;  // of the record's own size, which was reported
@@ -191,7 +224,7 @@ void declare_fields(RecordScope& scope) {
   for (const char* own : {"choices", "Choices", "head_type"}) names.take(own);
   std::vector<std::string> wanted;
   for (const model::Field& field : scope.type.fields)
-    if (!is_padding(field)) wanted.push_back(field.name);
+    if (!is_padding(field)) wanted.push_back(is_group(field) ? field.name + " bits" : field.name);
   for (const model::JoinedArray& array : scope.type.arrays) wanted.push_back(array.name);
   const std::vector<std::string> identifiers = names.add_all(wanted);
   for (const model::Field& field : scope.type.fields) {
@@ -212,6 +245,7 @@ void declare_fields(RecordScope& scope) {
     if (const auto* scalar = std::get_if<model::Scalar>(&field.body.kind)) {
       Scalar declared;
       declared.dtype = scalar->dtype;
+      declared.bits = scalar->bits;
       if (field.body.repeat.kind == model::RepeatKind::none) out.body.kind = declared;
     }
     scope.record.fields.push_back(std::move(out));

@@ -136,9 +136,12 @@ class ItemMaker {
   void add_fixed(RunField each) {
     open_run();
     const bool is_over = run_->counted.has_value();
+    std::vector<RunField>& fields = is_over ? run_->after : run_->fixed;
     each.distance = here_.distance - (is_over ? 0 : run_->begin.distance);
+    if (each.field && is_in_group(record_.fields[*each.field]))
+      each.distance = fields.back().distance;
     here_.distance += each.size;
-    (is_over ? run_->after : run_->fixed).push_back(std::move(each));
+    fields.push_back(std::move(each));
   }
 
   // Neighbouring fields of the same versions are a run of their own.
@@ -205,7 +208,9 @@ class ItemMaker {
     const bool is_fixed = field.body.fixed_size &&  // an integer of any width has none
                           (std::holds_alternative<Scalar>(field.body.kind) ||
                            std::holds_alternative<Constant>(field.body.kind));
-    const RunField each{id, 0, field.body.fixed_size.value_or(0), std::nullopt, field.name, {}};
+    // People know a group by its first field.
+    const std::string& name = is_group(field) ? record_.fields[id + 1].name : field.name;
+    const RunField each{id, 0, field.body.fixed_size.value_or(0), std::nullopt, name, {}};
     const bool is_limited = is_fixed && !field.region && field.availability;
     if (is_limited && field.presence->is_by_version && field.presence->zeros.empty())
       return add_limited(each, field, declared.versions);

@@ -123,6 +123,11 @@ class ListLowering {
     if (const auto* scalar = std::get_if<model::Scalar>(&element.kind)) {
       if (element.pad && *element.pad != 1)
         scope_.builder.planned(body_.range, "'pad' of a list of numbers");
+      if (scalar->bits != 0)
+        scope_.builder
+            .not_executed(body_.range,
+                          "a list of numbers of " + std::to_string(scalar->bits) + " bits")
+            .help("repeat a record that holds the number");
       Body body;  // packed numbers are fine here
       body.kind = lower_scalar(scope_, *scalar, site, body_.wire);
       if (element.form) body.form = scope_.builder.forms[*element.form];
@@ -146,7 +151,7 @@ class ListLowering {
   void lower_each() {
     const Scalar* scalar = std::get_if<Scalar>(&out_.element.front().kind);
     Underscore underscore;
-    if (scalar != nullptr) underscore.range = model::range_of(scalar->dtype);
+    if (scalar != nullptr) underscore.range = model::range_of(*scalar);
     if (const auto* held = std::get_if<model::RecordReference>(&body_.kind))
       underscore.record = &scope_.builder.format.types[held->type];
     // A rule is reported at its element, whose view knows where that is.

@@ -171,7 +171,7 @@ void limit_stated(RecordScope& scope, FieldId content) {
   const auto unit = static_cast<std::uint64_t>(source.divisor);
   if (is_in_units) jump.align = std::lcm(jump.align, unit);
   const bool is_plain = source.factor == 1 && source.offset == 0 && source.divisor == 1;
-  const model::Range range = model::range_of(scalar->dtype);
+  const model::Range range = model::range_of(*scalar);
   const auto absent = absent_number(scope.record, content, is_plain);
   if (is_plain && bit_count(scalar->dtype) == 64 && !absent) return;
   jump.stated = impl::StatedPlace{
@@ -227,7 +227,7 @@ void find_given_begins(RecordScope& scope) {
     target.op = Op::field;
     target.id = *section.begin;
     if (const auto* scalar = std::get_if<Scalar>(&states.body.kind))
-      target.range = model::range_of(scalar->dtype);
+      target.range = model::range_of(*scalar);
     const Hangs hangs = hangs_on(record, target);
     if (hangs == Hangs::on_places)
       scope.builder

@@ -183,6 +183,16 @@ void report_asked_codec(const RecordScope& scope, const Field& field, const mode
                                           "' whose level or element depends on sizes or offsets");
 }
 
+// A number that is known late is cut off where it doesn't fit its type.
+void report_late_bits(const RecordScope& scope, const Field& field, const model::Field& from) {
+  const auto* scalar = std::get_if<Scalar>(&field.body.kind);
+  if (scalar == nullptr || scalar->bits == 0 || scalar->is_group || !field.states_place) return;
+  scope.builder
+      .not_executed(from.range, "a number of " + std::to_string(scalar->bits) +
+                                    " bits that follows from offsets or from the size of the file")
+      .help("give it a type of 8, 16, 32 or 64 bits, or let people give it: 'given: true'");
+}
+
 }  // namespace
 
 void report_asked_layout(const std::vector<RecordScope>& scopes) {
@@ -196,6 +206,7 @@ void report_asked_layout(const std::vector<RecordScope>& scopes) {
         report(scope, from, "a condition");
       report_asked_inside(scope, field, from);
       report_asked_codec(scope, field, from);
+      report_late_bits(scope, field, from);
       if (field.jump && LatePlaces(plan).asks(scope.record, field.jump->target))
         report(scope, from, "a place");
       report_asked_holder(scope, field, from);

@@ -20,7 +20,7 @@ void lower_flags(RecordScope& scope, const model::Scalar& scalar, const BodySite
     named |= flag.mask();
     out.flags.push_back(std::move(flag));
   }
-  const std::uint32_t bits = bit_count(scalar.dtype);
+  const std::uint32_t bits = scalar.bit_count();
   const std::uint64_t all = bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
   std::string limited;
   for (const Flag& flag : out.flags)
@@ -75,6 +75,16 @@ void lower_form(RecordScope& scope, const model::Scalar& scalar, const BodySite&
   }
 }
 
+std::optional<BitPlace> lower_place(const RecordScope& scope, const model::Scalar& scalar) {
+  if (!scalar.place) return std::nullopt;
+  const model::Body& group = scope.type.fields[scalar.place->group].body;
+  BitPlace out;
+  out.group = *scope.ids[scalar.place->group];
+  out.shift = scalar.place->shift;
+  out.bytes = static_cast<std::uint8_t>(std::get<model::Scalar>(group.kind).bit_count() / 8);
+  return out;
+}
+
 void lower_varint(RecordScope& scope, const model::Scalar& scalar, const BodySite& site,
                   Scalar& out) {
   out.coding = Coding::varint;
@@ -123,6 +133,9 @@ Scalar lower_scalar(RecordScope& scope, const model::Scalar& scalar, const BodyS
                     const std::string& wire) {
   Scalar out;
   out.dtype = scalar.dtype;
+  out.bits = scalar.bits;
+  out.is_group = scalar.is_group;
+  out.place = lower_place(scope, scalar);
   out.endian = scalar.endian;
   CheckSubject at = subject_of(scope, site);
   at.is_signed = is_signed(scalar.dtype);

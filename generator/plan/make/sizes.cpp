@@ -62,7 +62,7 @@ class BodySizes {
       case Coding::varint:
         return {1, std::nullopt};
     }
-    return fixed(bytes_of(scalar.dtype));
+    return fixed(scalar.place ? 0 : (scalar.bit_count() + 7) / 8);
   }
   Size measure(Constant& constant) const { return fixed(constant.bytes.size()); }
   Size measure(Text& text) const {

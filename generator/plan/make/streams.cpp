@@ -68,7 +68,7 @@ class NarrowPlaces {
     const auto* scalar = std::get_if<Scalar>(&field.body.kind);
     const auto& number = field.source.expression;
     if (scalar == nullptr || !number || !asks_place(*number)) return;
-    const model::Int128 most = model::range_of(scalar->dtype).max;
+    const model::Int128 most = model::range_of(*scalar).max;
     const bool is_place = number->op == Op::offset_of;
     if (!is_place && bit_count(scalar->dtype) < 64)
       return scope_.builder.planned(scope_.type.range, "'stream' of elements whose '" + field.name +

@@ -1,6 +1,8 @@
 #include "plan/print/dump_text.h"
 
 #include "model/print_body.h"
+#include "model/spelling.h"
+#include "plan/bit_places.h"
 
 namespace schemac::plan {
 namespace {
@@ -24,8 +26,9 @@ class BodyText {
 
  private:
   std::string dtype(const Scalar& scalar) const {
-    std::string out(name(scalar.dtype));
-    if (bit_count(scalar.dtype) > 8) out += scalar.endian == Endian::little ? "le" : "be";
+    std::string out = model::type_name(scalar);
+    if (scalar.bit_count() > 8) out += scalar.endian == Endian::little ? "le" : "be";
+    if (scalar.place) out += " " + bits_text(scalar);
     return out;
   }
   static std::string coding(const Scalar& scalar) {

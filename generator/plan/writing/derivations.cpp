@@ -73,7 +73,7 @@ class Inversion {
 
   [[nodiscard]] Expr told(const Source& source) const {
     if (source.kind == SourceKind::tag_of)
-      return make_about_field(Op::tag_of, source.field, model::range_of(scalar().dtype));
+      return make_about_field(Op::tag_of, source.field, model::range_of(scalar()));
     Expr whole = whole_number(source);
     return source.divisor == 1 ? whole : unchecked(Op::divide, std::move(whole), source.divisor);
   }
@@ -114,7 +114,7 @@ class Inversion {
   [[nodiscard]] Expr flags() const {
     Expr word;
     word.op = Op::bits;
-    word.range = {0, model::range_of(scalar().dtype).max};
+    word.range = {0, model::range_of(scalar()).max};
     if (field_.has_member()) word.args.push_back(make_about_field(Op::given, id_, word.range));
     for (const Flag& flag : scalar().flags) {
       if (!flag.presence_of) continue;

@@ -99,7 +99,8 @@ std::vector<ScalarRefusal> refusals_of(const Plan& plan, const Record& record,
   std::vector<ScalarRefusal> all;
   if (scalar.enumeration && is_refused(plan, scalar.unknown_member)) all.push_back(UnknownMember{});
   if (is_refused(plan, scalar.unknown_flag)) all.push_back(UnknownFlags{});
-  if (bit_count(scalar.dtype) < 8 && scalar.dtype != Dtype::u1) all.push_back(Unfit{});
+  const bool is_packed = bit_count(scalar.dtype) < 8 && scalar.dtype != Dtype::u1;
+  if (is_packed || scalar.bit_count() < bit_count(scalar.dtype)) all.push_back(Unfit{});
   if (record.json && scalar.dtype == Dtype::f64) all.push_back(Unsayable{});
   return all;
 }
@@ -225,18 +226,19 @@ NumberRefusals number_refusals(const Plan& plan, const Record& record, FieldId i
   const Field& field = record.fields[id];
   const auto* scalar = std::get_if<Scalar>(&field.body.kind);
   if (scalar == nullptr || !field.derivation || field.states_place) return {};
+  if (scalar->is_group) return {};  // what it consists of was looked at
   NumberRefusals found;
   const SourceKind kind = field.source.kind;
   const bool is_calculated = kind == SourceKind::expression;
   found.may_overflow = is_calculated && may_not_be_computed(plan, record, *field.derivation);
-  const model::Range range = model::range_of(scalar->dtype);
-  found.may_be_small = field.derivation->range.min < range.min && scalar->dtype != Dtype::i64;
+  const model::Range range = model::range_of(*scalar);
+  found.may_be_small = field.derivation->range.min < range.min &&
+                       !(scalar->dtype == Dtype::i64 && scalar->bits == 0);
   const bool is_about_extent = kind == SourceKind::count_of || kind == SourceKind::size_of ||
                                kind == SourceKind::plain_size_of;
-  found.may_be_large =
-      bit_count(scalar->dtype) < 64
-          ? is_about_extent || is_calculated
-          : scalar->dtype == Dtype::i64 && is_calculated && !field.derivation->range.fits_i64();
+  found.may_be_large = scalar->bit_count() < 64 ? is_about_extent || is_calculated
+                                                : scalar->dtype == Dtype::i64 && is_calculated &&
+                                                      !field.derivation->range.fits_i64();
   return found;
 }
 

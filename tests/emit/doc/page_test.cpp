@@ -111,7 +111,8 @@ std::set<std::string> unexplained(const emit::doc::Page& page) {
 std::set<std::string> fields_of(const plan::Plan& plan) {
   std::set<std::string> ids;
   for (const plan::Record& record : plan.records)
-    for (const plan::Field& field : record.fields) ids.insert(record.name + "." + field.name);
+    for (const plan::Field& field : record.fields)
+      if (!plan::is_group(field)) ids.insert(record.name + "." + field.name);
   return ids;
 }
 

@@ -41,10 +41,7 @@ void StepPrinter::print(const steps::StoreNumber& step) {
   if (scalar.coding == plan::Coding::token) {
     content = load_of(scalar, at(step.at));
   } else if (!scalar.varies()) {
-    const bool is_plain = scalar.enumeration || type == stored_type(scalar.dtype);
-    content =
-        std::string(is_plain ? "schemac::impl::load<" : "schemac::impl::detail::load_element<") +
-        type + endian_argument(scalar.endian, scalar.dtype) + ">(" + at(step.at) + ")";
+    content = load_as(scalar, type, at(step.at));
   }
   out_.emit({{"member", "out." + field(step.field).identifier}, {"content", content}},
             "$member$ = $content$;");

@@ -314,11 +314,12 @@ void emit_enums(Printer& out, const plan::Plan& plan) {
             R"cc($name$ = $value$,  ///< $doc$)cc");
     };
     out.blank_line();
-    out.emit({{"doc", enumeration.doc},
-              {"Name", enumeration.name},
-              {"type", stored_type(enumeration.dtype)},
-              {"members", members}},
-             R"cc(
+    out.emit(
+        {{"doc", enumeration.doc},
+         {"Name", enumeration.name},
+         {"type", enumeration.dtype == Dtype::u1 ? "std::uint8_t" : stored_type(enumeration.dtype)},
+         {"members", members}},
+        R"cc(
                /// $doc$
                enum class $Name$ : $type$ {
                  $members$;

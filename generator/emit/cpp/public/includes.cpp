@@ -105,6 +105,7 @@ std::vector<std::string> runtime_headers(const plan::Plan& plan) {
   if (uses_msgpack(plan))
     add({"core/msgpack_views", "core/tagged_list", "read/msgpack_content", "wire/msgpack",
          "wire/msgpack_head"});
+  if (uses_bits(plan)) add({"base/bits", "read/bits_content"});
   if (uses_varints(plan))
     add({"base/varint", "core/varint_views", "read/varint_content", "wire/varint_walk"});
   if (has_objects(plan)) add({"core/free_value", "core/msgpack_object", "read/object_in"});

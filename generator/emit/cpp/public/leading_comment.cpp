@@ -8,6 +8,8 @@
 #include "emit/cpp/spell/symbols.h"
 #include "emit/format/penalties.h"
 #include "model/print_body.h"
+#include "model/spelling.h"
+#include "plan/bit_places.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -25,8 +27,7 @@ struct TypeText {
     return std::visit(*this, body.kind);
   }
   std::string operator()(const plan::Scalar& scalar) const {
-    return scalar.enumeration ? plan.enums[*scalar.enumeration].name
-                              : std::string(name(scalar.dtype));
+    return scalar.enumeration ? plan.enums[*scalar.enumeration].name : model::type_name(scalar);
   }
   std::string operator()(const plan::Constant& constant) const {
     return quoted({reinterpret_cast<const char*>(constant.bytes.data()), constant.bytes.size()});
@@ -46,20 +47,30 @@ struct TypeText {
   std::string operator()(const plan::Switch&) const { return "one of several"; }
 };
 
+// Of fields that share bytes, the first one has them all.
+std::string size_of(const plan::Record& record, plan::FieldId id) {
+  const plan::Field& field = record.fields[id];
+  const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
+  if (scalar != nullptr && scalar->place)
+    return scalar->place->group + 1 == id ? std::to_string(scalar->place->bytes) : "";
+  return field.body.fixed_size && !field.jump ? std::to_string(*field.body.fixed_size) : "-";
+}
+
 std::vector<Row> rows_of(const plan::Plan& plan, const plan::Record& record) {
   const Symbols symbols(plan, record);
   std::vector<Row> rows;
   for (plan::FieldId id = 0; id < record.fields.size(); ++id) {
     const plan::Field& field = record.fields[id];
+    if (plan::is_group(field)) continue;
     const auto position = symbols.position(id);
     const bool is_fixed = position && position->anchor == 0;
     std::string text = TypeText{plan, record}.of(field.body);
+    if (plan::is_in_group(field))
+      text += ", " + plan::bits_text(std::get<plan::Scalar>(field.body.kind));
     if (!field.role_text.empty()) text += ", " + field.role_text;
     if (field.availability) text += ", " + model::to_text(field.availability->versions);
-    rows.push_back(
-        {is_fixed ? std::to_string(position->distance) : "-",
-         field.body.fixed_size && !field.jump ? std::to_string(*field.body.fixed_size) : "-",
-         field.name, text});
+    rows.push_back({is_fixed ? std::to_string(position->distance) : "-", size_of(record, id),
+                    field.name, text});
   }
   return rows;
 }

@@ -315,8 +315,7 @@ struct ListCheck : BodyCheck {
     const auto* scalar = std::get_if<plan::Scalar>(&list.element.front().kind);
     if (scalar == nullptr || !scalar->enumeration) return "element";
     return std::string("static_cast<") +
-           (model::range_of(scalar->dtype).min < 0 ? "std::int64_t" : "std::uint64_t") +
-           ">(element)";
+           (model::range_of(*scalar).min < 0 ? "std::int64_t" : "std::uint64_t") + ">(element)";
   }
 
   void emit_each_of(const Rules& rules, const ElementNames& names) const {

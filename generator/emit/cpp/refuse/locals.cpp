@@ -80,16 +80,15 @@ void emit_derived_check(Printer& out, const WriteScope& scope, plan::FieldId id)
          {"is_there", is_there},
          {"frame", scope.use("frame")},
          {"path", quoted(field.name)},
-         {"least", literal(model::range_of(std::get<plan::Scalar>(field.body.kind).dtype).min)}},
+         {"least", literal(model::range_of(std::get<plan::Scalar>(field.body.kind)).min)}},
         R"cc(if ($is_there$$x$ < $least$) return out.reject_small($frame$, $path$, $x$, $least$);)cc");
   if (!refusals.may_be_large) return;
-  const Dtype dtype = std::get<plan::Scalar>(field.body.kind).dtype;
   out.emit(
       {{"x", scope.local(id)},
        {"is_there", is_there},
        {"frame", scope.use("frame")},
        {"path", quoted(field.name)},
-       {"most", literal(model::range_of(dtype).max)}},
+       {"most", literal(model::range_of(std::get<plan::Scalar>(field.body.kind)).max)}},
       R"cc(if ($is_there$$x$ > $most$) return out.reject_large($frame$, $path$, $x$, $most$);)cc");
 }
 

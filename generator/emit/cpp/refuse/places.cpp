@@ -187,8 +187,8 @@ bool checks_places(const plan::Plan& plan) {
 std::optional<model::Int128> most_of(const plan::Record& root, const plan::Section& section) {
   if (!section.begin || section.given || !root.fields[*section.begin].states_section())
     return std::nullopt;
-  const Dtype dtype = std::get<plan::Scalar>(root.fields[*section.begin].body.kind).dtype;
-  return dtype == Dtype::u64 ? std::nullopt : std::optional(model::range_of(dtype).max);
+  const auto& scalar = std::get<plan::Scalar>(root.fields[*section.begin].body.kind);
+  return scalar.bit_count() == 64 ? std::nullopt : std::optional(model::range_of(scalar).max);
 }
 
 void emit_begin_check(Printer& out, const WriteScope& scope, const plan::Section& section) {

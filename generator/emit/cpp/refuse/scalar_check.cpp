@@ -8,6 +8,7 @@
 #include "emit/cpp/names.h"
 #include "emit/cpp/refuse/checked_body.h"
 #include "emit/cpp/spell/expressions.h"
+#include "emit/cpp/spell/scalars.h"
 #include "emit/cpp/spell/versions.h"
 #include "emit/cpp/wire/json.h"
 #include "model/overload.h"
@@ -31,7 +32,7 @@ struct ScalarChecks {
       std::visit(model::Overload{
                      [&](const plan::UnknownMember&) { emit_member(scalar); },
                      [&](const plan::UnknownFlags&) { emit_flags(scalar); },
-                     [&](const plan::Unfit&) { emit_packed(scalar.dtype); },
+                     [&](const plan::Unfit&) { emit_unfit(scalar); },
                      [&](const plan::Unsayable&) { emit_real(); },
                  },
                  refusal);
@@ -47,14 +48,35 @@ struct ScalarChecks {
         R"cc(if (!schemac::impl::json::check_value$syntax$($x$, $frame$, $path$, out)) return false;)cc");
   }
 
-  // That a number fits its bits; u1 is a bool.
-  void emit_packed(Dtype dtype) const {
-    const model::Range range = model::range_of(dtype);
-    std::string excess = at.x() + " > " + literal(range.max);
-    if (range.min < 0) excess = at.x() + " < " + literal(range.min) + " || " + excess;
-    if (dtype == Dtype::t1) excess = at.x() + " != -1 && " + at.x() + " != 1";
-    out.emit({{"excess", excess}, {"x", at.x()}, {"frame", at.frame()}, {"path", quoted(at.path)}},
-             R"cc(if ($excess$) return out.reject_unfit($frame$, $path$, $x$);)cc");
+  // That a number fits the bits that it has in the file.
+  void emit_unfit(const plan::Scalar& scalar) const {
+    const plan::Field& field = at.scope.field(at.field);
+    const bool may_be_unknown =
+        field.may_be_unknown() && &scalar == std::get_if<plan::Scalar>(&field.body.kind);
+    std::string x = (may_be_unknown ? "*" : "") + at.x();
+    if (scalar.enumeration) x = "static_cast<" + number_type(scalar) + ">(" + x + ")";
+    const std::string is_known = may_be_unknown ? at.x() + " && " : "";
+    const model::Range range = model::range_of(scalar);
+    // Constants with a sign beside a number that has one.
+    const std::string most = range.min < 0 ? model::to_text(range.max) : literal(range.max);
+    if (range.min < 0)
+      out.emit(
+          {{"known", is_known},
+           {"x", x},
+           {"least", model::to_text(range.min)},
+           {"frame", at.frame()},
+           {"path", quoted(at.path)}},
+          R"cc(if ($known$$x$ < $least$) return out.reject_small($frame$, $path$, $x$, $least$);)cc");
+    out.emit(
+        {{"known", is_known},
+         {"x", x},
+         {"most", most},
+         {"frame", at.frame()},
+         {"path", quoted(at.path)}},
+        R"cc(if ($known$$x$ > $most$) return out.reject_large($frame$, $path$, $x$, $most$);)cc");
+    if (scalar.dtype == Dtype::t1)
+      out.emit({{"x", x}, {"frame", at.frame()}, {"path", quoted(at.path)}},
+               R"cc(if ($x$ == 0) return out.reject_between($frame$, $path$);)cc");
   }
 
   // That the enumeration has such a member.

@@ -11,6 +11,7 @@
 #include "emit/cpp/spell/spelling.h"
 #include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/view_types.h"
+#include "plan/facts/stored_sizes.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -208,6 +209,7 @@ std::string ReadScope::at(const plan::FieldPath& path) {
 }
 
 std::string ReadScope::after(plan::FieldId id) {
+  id = plan::holder_of_bytes(symbols_.record(), id);
   if (const auto end = symbols_.end_of(id)) return at(plan::Position{*end, 0});
   const plan::Field& field = symbols_.field(id);
   if (field.region || !field.body.fixed_size) return at(id) + " + " + size_of(id);

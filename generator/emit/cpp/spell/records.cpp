@@ -91,6 +91,15 @@ bool uses_varints(const plan::Plan& plan) {
   return found;
 }
 
+bool uses_bits(const plan::Plan& plan) {
+  bool found = false;
+  for_each_body(plan, [&](const plan::Body& body) {
+    const auto* scalar = std::get_if<plan::Scalar>(&body.kind);
+    found = found || (scalar != nullptr && scalar->bits != 0);
+  });
+  return found;
+}
+
 bool has_kept_size(const plan::Body& body) {
   const bool is_list = std::holds_alternative<plan::List>(body.kind);
   return has_head(body) && (!is_list || scalar_element(body) != nullptr);

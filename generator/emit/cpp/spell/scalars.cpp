@@ -2,6 +2,7 @@
 
 #include "emit/cpp/names.h"
 #include "emit/cpp/spell/records.h"
+#include "plan/bit_places.h"
 
 namespace schemac::emit::cpp {
 
@@ -19,8 +20,33 @@ bool may_be_any_byte(const plan::Scalar& scalar) {
   return scalar.dtype == Dtype::bool8 && scalar.coding == plan::Coding::plain;
 }
 
+namespace {
+
+std::string bits_at(const plan::Scalar& scalar, const std::string& type, const std::string& at) {
+  const plan::StoredBits bits = *plan::stored_bits(scalar);
+  const bool is_big = scalar.endian == Endian::big && bits.bytes > 1;
+  return "schemac::impl::load_bits<" + type + ", " + std::to_string(bits.bytes) + ", " +
+         std::to_string(bits.shift) + ", " + std::to_string(bits.width) +
+         (is_big ? ", schemac::Endian::big" : "") + ">(" + at + ")";
+}
+
+}  // namespace
+
+std::string narrow_arguments(const plan::Scalar& scalar) {
+  if (scalar.bits == 0 || scalar.place) return "";
+  return std::to_string(scalar.bits / 8) + endian_argument(scalar.endian, scalar.dtype);
+}
+
+std::string load_as(const plan::Scalar& scalar, const std::string& type, const std::string& at) {
+  if (scalar.bits != 0) return bits_at(scalar, type, at);
+  const bool is_plain = scalar.enumeration || type == stored_type(scalar.dtype);
+  return std::string(is_plain ? "schemac::impl::load<" : "schemac::impl::detail::load_element<") +
+         type + endian_argument(scalar.endian, scalar.dtype) + ">(" + at + ")";
+}
+
 std::string load_of(const plan::Scalar& scalar, const std::string& at) {
   if (scalar.coding == plan::Coding::token) return "schemac::impl::msgpack::load_token(" + at + ")";
+  if (scalar.bits != 0) return bits_at(scalar, stored_type(scalar.dtype), at);
   return "schemac::impl::load<" + stored_type(scalar.dtype) +
          endian_argument(scalar.endian, scalar.dtype) + ">(" + at + ")";
 }

@@ -16,6 +16,12 @@ namespace schemac::emit::cpp {
 [[nodiscard]] bool may_be_any_byte(const plan::Scalar& scalar);
 /// "schemac::impl::load<std::uint32_t>(begin + 4)".
 [[nodiscard]] std::string load_of(const plan::Scalar& scalar, const std::string& at);
+/// The same as what people see: "schemac::impl::load<Checksum>(begin + 4)".
+[[nodiscard]] std::string load_as(const plan::Scalar& scalar, const std::string& type,
+                                  const std::string& at);
+/// Where it doesn't fill its type in the file: "3, schemac::Endian::big", its bytes and their
+/// order; else empty.
+[[nodiscard]] std::string narrow_arguments(const plan::Scalar& scalar);
 
 /// "schemac::impl::varint::Form::leb128"
 [[nodiscard]] std::string varint_form(const plan::Scalar& scalar);

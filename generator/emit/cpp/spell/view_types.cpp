@@ -123,7 +123,7 @@ std::optional<std::string> accessor_type(const Symbols& symbols, plan::FieldId i
   if (symbols.record().message() != nullptr) return message_accessor_type(symbols, id);
   const plan::Field& field = symbols.field(id);
   if (std::holds_alternative<plan::Constant>(field.body.kind) ||
-      field.role == model::RoleKind::constant)
+      field.role == model::RoleKind::constant || plan::is_group(field))
     return std::nullopt;
   const auto section = symbols.in_section(id);
   if (!section && !field.jump && !symbols.position(id)) return std::nullopt;

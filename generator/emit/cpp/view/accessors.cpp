@@ -64,10 +64,7 @@ std::string inline_content(const Symbols& symbols, Forms& forms, ReadScope& scop
       const std::string value = symbols.value_member(id);
       return type == number_type(*scalar) ? value : "static_cast<" + type + ">(" + value + ")";
     }
-    const bool is_plain = scalar->enumeration || type == stored_type(scalar->dtype);
-    const std::string load =
-        std::string(is_plain ? "schemac::impl::load<" : "schemac::impl::detail::load_element<") +
-        type + endian_argument(scalar->endian, scalar->dtype) + ">(" + at + ")";
+    const std::string load = load_as(*scalar, type, at);
     if (!field.unknown) return load;
     return "schemac::impl::known_number<" + type + ">(" + load + ", " +
            literal(field.unknown->value) + ")";

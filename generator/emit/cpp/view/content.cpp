@@ -66,8 +66,9 @@ struct ContentIn {
       const std::string part = forms.stretch(name("part"), {scalar_field(scalar, path)}, {});
       return call("msgpack::tagged_in<" + held_type(symbols, id, scalar) + ">", ", " + part);
     }
-    return call("scalar_in<" + held_type(symbols, id, scalar) +
-                endian_argument(scalar.endian, scalar.dtype) + ">");
+    const std::string type = held_type(symbols, id, scalar);
+    if (scalar.bits != 0) return call("narrow_in<" + type + ", " + narrow_arguments(scalar) + ">");
+    return call("scalar_in<" + type + endian_argument(scalar.endian, scalar.dtype) + ">");
   }
   std::string operator()(const plan::Constant& constant) const {
     return call("bytes_in", ", " + std::to_string(constant.bytes.size()));

@@ -63,6 +63,9 @@ struct Put {
   void operator()(const plan::Scalar& scalar) const {
     if (scalar.coding != plan::Coding::plain) return emit_tagged(out, scalar, nullptr, x);
     const bool is_exact = x == "element" || has_stored_type(scope, id);
+    if (scalar.bits != 0)
+      return out.emit({{"arguments", narrow_arguments(scalar)}, {"x", stored(scalar, x, is_exact)}},
+                      R"cc(schemac::impl::put_bytes<$arguments$>(out, $x$);)cc");
     out.emit({{"arguments", stored_arguments(scalar)}, {"x", stored(scalar, x, is_exact)}},
              R"cc(schemac::impl::put<$arguments$>(out, $x$);)cc");
   }
@@ -386,6 +389,12 @@ void emit_store(Printer& out, const WriteScope& scope, plan::FieldId id, const I
   const auto& scalar = std::get<plan::Scalar>(scope.field(id).body.kind);
   if (scalar.coding != plan::Coding::plain)
     return emit_tagged(out, scalar, &where, scope.scalar(id));
+  if (scalar.bits != 0)
+    return out.emit({{"arguments", narrow_arguments(scalar)},
+                     {"offset", where.offset},
+                     {"run", where.run},
+                     {"x", stored(scalar, scope.scalar(id), has_stored_type(scope, id))}},
+                    R"cc(schemac::impl::store_bytes_at<$offset$, $arguments$>($run$, $x$);)cc");
   out.emit({{"arguments", stored_arguments(scalar)},
             {"offset", where.offset},
             {"run", where.run},

@@ -256,6 +256,7 @@ class PutItem {
       return;
     }
     const plan::Field& field = scope_.field(*each.field);
+    if (plan::is_in_group(field)) return;
     if (const auto* constant = std::get_if<plan::Constant>(&field.body.kind)) {
       const std::string text(constant->bytes.begin(), constant->bytes.end());
       out_.emit({{"offset", where.offset}, {"run", where.run}, {"text", quoted(text)}},
@@ -303,10 +304,10 @@ bool states_size_of(const WriteScope& scope, plan::FieldId states, plan::FieldId
   const auto* scalar = std::get_if<plan::Scalar>(&size.body.kind);
   const auto* nested = std::get_if<plan::Nested>(&field.body.kind);
   const plan::Source& source = size.source;
-  return scalar != nullptr && scalar->coding == plan::Coding::plain && !size.unknown &&
-         source.kind == plan::SourceKind::size_of && source.field == id && source.factor == 1 &&
-         source.offset == 0 && source.divisor == 1 && nested != nullptr && !nested->json &&
-         !field.jump && !field.presence &&
+  return scalar != nullptr && scalar->coding == plan::Coding::plain && scalar->bits == 0 &&
+         !size.unknown && source.kind == plan::SourceKind::size_of && source.field == id &&
+         source.factor == 1 && source.offset == 0 && source.divisor == 1 && nested != nullptr &&
+         !nested->json && !field.jump && !field.presence &&
          !scope.plan().records[nested->record].fixed_size.has_value();
 }
 

@@ -27,9 +27,14 @@ class FieldRows {
       : scope_(scope), inline_(inline_fields), required_(required) {}
 
   std::vector<TableRow> make() {
-    for (const InlineField& each : inline_.all())
+    for (const InlineField& each : inline_.all()) {
+      if (each.field && plan::is_group(scope_.record.fields[*each.field])) {
+        done_.insert(*each.field);  // its fields have rows
+        continue;
+      }
       rows_.push_back(each.field ? field_row(*each.field, text(inline_.offset(each.at)))
                                  : padding_row(each));
+    }
     if (const plan::MessageFields* message = scope_.record.message())
       for (const plan::MessageField& field : message->fields) add_message_row(field);
     add_elsewhere();

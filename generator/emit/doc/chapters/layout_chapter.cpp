@@ -86,6 +86,7 @@ class LayoutMaker {
     }
     const plan::FieldId id = *each.field;
     const plan::Field& field = scope_.record.fields[id];
+    if (plan::is_group(field)) return;  // its fields have lines
     const BodyDoc body = describe(site_of(scope_, id), field.body);
     FileLayout::Line line{field.name, flat(body.type), to(context_.links.field(scope_.id, id)),
                           false};

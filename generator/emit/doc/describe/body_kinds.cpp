@@ -6,6 +6,8 @@
 #include "emit/doc/queries/spelling.h"
 #include "emit/doc/queries/standards.h"
 #include "model/range_arithmetic.h"
+#include "plan/bit_places.h"
+#include "schemac/base/counted.h"
 #include "schemac/base/digest_algorithm.h"
 #include "schemac/json/json.h"
 
@@ -24,12 +26,15 @@ class BodyWriter {
   BodyDoc operator()(const plan::Scalar& scalar) const {
     BodyDoc out;
     out.type = scalar.enumeration ? text(enum_link(context(), *scalar.enumeration))
+               : scalar.bits != 0 ? narrow_text(context(), scalar)
                : scalar.coding == plan::Coding::plain
                    ? dtype_text(context(), scalar.dtype, scalar.endian)
                    : text(code(std::string(name(scalar.dtype)), to(dtype_id(scalar.dtype))));
     if (!scalar.flags.empty()) append(out.type, " flags");
+    if (scalar.place) append(out.type, ", " + plan::bits_text(scalar));
     const std::string tag = scalar.coding == plan::Coding::tagged ? as_hex(scalar.tag) + " + " : "";
-    out.boxes.push_back(box(site_, site_.name, tag + flat(out.type), body_.fixed_size));
+    if (!scalar.place)
+      out.boxes.push_back(box(site_, site_.name, tag + flat(out.type), body_.fixed_size));
     add_coding(out, scalar);
     require(out.requirements, scalar.constant_check,
             text(site_.subject, " is ", value_of(scalar), "."), text(value_of(scalar)));
@@ -466,7 +471,11 @@ BodyDoc describe(const BodySite& site, const plan::Body& body, bool keeps_form) 
     return in_message(site, *site.message_field, describe(content, body, keeps_form));
   }
   BodyDoc out = std::visit(BodyWriter(site, body), body.kind);
-  if (body.fixed_size)
+  const auto* scalar = std::get_if<plan::Scalar>(&body.kind);
+  const bool has_own_bytes = scalar == nullptr || !scalar->place;
+  if (!has_own_bytes)
+    out.size = text(impl::counted(scalar->bit_count(), "bits"));
+  else if (body.fixed_size)
     out.size = text(std::to_string(*body.fixed_size));
   else if (out.size.empty() && body.least_size > 0)
     out.size = text("≥ " + std::to_string(body.least_size));
@@ -476,6 +485,10 @@ BodyDoc describe(const BodySite& site, const plan::Body& body, bool keeps_form) 
   out.type = text(form_link(context, *body.form));
   out.form.clear();
   out.requirements.clear();
+  if (!has_own_bytes) {
+    append(out.type, ", " + plan::bits_text(*scalar));
+    return out;
+  }
   Box whole = box(site, site.name, context.plan.forms[*body.form].name, body.fixed_size);
   if (!whole.size) whole.extent = size_words(body.least_size, {});
   out.boxes = {std::move(whole)};

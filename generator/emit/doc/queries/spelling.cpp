@@ -6,6 +6,7 @@
 #include <set>
 
 #include "model/overload.h"
+#include "model/spelling.h"
 #include "plan/facts/inner_bodies.h"
 
 namespace schemac::emit::doc {
@@ -113,6 +114,13 @@ Text dtype_text(const Context& context, Dtype dtype, Endian endian) {
   Text out = text(code(std::string(name(dtype)), to(dtype_id(dtype))));
   if (bit_count(dtype) > 8 && endian != context.format.endian)
     append(out, " " + std::string(word(endian)));
+  return out;
+}
+
+Text narrow_text(const Context& context, const plan::Scalar& scalar) {
+  Text out = text(code(model::type_name(scalar)));
+  if (!scalar.place && scalar.endian != context.format.endian)
+    append(out, " " + std::string(word(scalar.endian)));
   return out;
 }
 

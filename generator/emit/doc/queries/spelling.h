@@ -21,6 +21,8 @@ namespace schemac::emit::doc {
 [[nodiscard]] std::string dtype_id(Dtype dtype);
 /// "u32", linked, and its byte order where that isn't the format's own.
 [[nodiscard]] Text dtype_text(const Context& context, Dtype dtype, Endian endian);
+/// "u24", likewise, of a number that doesn't fill its type.
+[[nodiscard]] Text narrow_text(const Context& context, const plan::Scalar& scalar);
 /// Of a member: in hexadecimal where all of an enumeration are round in it, and some large.
 [[nodiscard]] std::string member_value(const plan::Enum& enumeration, model::Int128 value);
 /// "since version 2", "before version 3"; empty for all versions.

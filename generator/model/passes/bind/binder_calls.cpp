@@ -71,10 +71,29 @@ std::optional<TypeIndex> holder_of(const BindScope& scope, const Expression& exp
   return as_own_field(expression) != nullptr ? std::optional(scope.type) : std::nullopt;
 }
 
+// Bits of a field begin and end within bytes.
+bool check_has_bytes(Draft& draft, TypeIndex holder, const Expression& field,
+                     std::string_view function) {
+  const auto* member = std::get_if<Member>(&field.node);
+  const FieldIndex index =
+      member != nullptr ? member->index : std::get<Reference>(field.node).index;
+  const Field& asked = draft.format.types[holder].fields[index];
+  const auto* scalar = std::get_if<Scalar>(&asked.body.kind);
+  if (scalar == nullptr || !scalar->place) return true;
+  draft
+      .error(field.range, "type-mismatch",
+             shown(asked) + " shares its bytes with other fields, so it has no " +
+                 std::string(function) + " of its own")
+      .help("put the fields that share bytes into a record, and ask for the " +
+            std::string(function) + " of that");
+  return false;
+}
+
 // Members of a text lie somewhere in it, spelled in one way or another.
 bool check_has_extent(Draft& draft, const BindScope& scope, const Expression& field,
                       std::string_view function) {
   const auto holder = holder_of(scope, field);
+  if (holder && !check_has_bytes(draft, *holder, field, function)) return false;
   if (!holder || !is_text_wire(draft.format.types[*holder].wire)) return true;
   draft
       .error(field.range, "type-mismatch",

@@ -119,6 +119,7 @@ ExpressionPtr Binder::member_of(const syntax::MemberAccess& node, ExpressionPtr 
       return make_expression(at.range, value.type, value.values,
                              Attribute{std::move(object), *type.enumeration, *index});
     }
+    if (enumeration.refused_attributes.contains(name)) return nullptr;  // reported
     code = "unknown-attribute";
     holder = "enumeration '" + enumeration.name + "'";
   } else if (type.kind == ValueKind::number && type.field) {

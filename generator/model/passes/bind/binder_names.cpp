@@ -188,8 +188,8 @@ ExpressionPtr Binder::find_enumerator(const syntax::Expression& at, const std::s
   ExpressionType type = *expected_;
   type.is_list = type.is_optional = false;
   if (type.kind == ValueKind::dtype)
-    if (const auto dtype = builtin_scalar(name)) {
-      const auto code = static_cast<Int128>(*dtype);
+    if (const auto element = builtin_scalar(name); element && element->bits == 0) {
+      const auto code = static_cast<Int128>(element->dtype);
       return make_expression(at.range, type, constant(code), Constant{code});
     }
   if (type.kind == ValueKind::digest && digest_code(name) >= 0)

@@ -4,6 +4,7 @@
 #include "model/passes/types/since_until.h"
 #include "model/print_expression.h"
 #include "model/range_arithmetic.h"
+#include "model/spelling.h"
 #include "syntax/keys.h"
 
 namespace schemac::model {
@@ -106,7 +107,7 @@ void check_fits(Draft& draft, const Field& field, const syntax::Node& stated, st
   draft
       .error(stated.range, "does-not-fit",
              "'" + std::string(key) + "' of " + shown(field) + " is " + to_text(number) + ", but " +
-                 std::string(name(scalar.dtype)) + " holds " + to_text(range))
+                 type_name(scalar) + " holds " + to_text(range))
       .help("use a type that holds it, or another value");
 }
 
@@ -124,7 +125,7 @@ std::optional<Int128> constant_of_node(Draft& draft, const Field& field, const s
   auto& error = draft.error(node.range, "type-mismatch",
                             "the constant of " + shown(field) + " is " +
                                 (node.is_scalar() ? "'" + node.text + "'" : "a list") +
-                                ", but its type is " + std::string(name(scalar.dtype)));
+                                ", but its type is " + type_name(scalar));
   if (auto help = source::did_you_mean(node.text, names))
     error.help(*help);
   else
@@ -213,7 +214,7 @@ void set_values(Draft& draft, Field& field, const syntax::Node& node, const Bind
   const bool is_one_number = is_whole_number && field.body.repeat.kind == RepeatKind::none;
   if (node.has("default") && !is_one_number && field.body.planned.empty())
     field.body.planned = "a default of anything but a single whole number";
-  const Range range = range_of(scalar->dtype);
+  const Range range = range_of(*scalar);
   if (const syntax::Node* constant = node.find("const")) {
     if (!is_whole_number)
       field.body.planned = "a constant that is not a whole number";

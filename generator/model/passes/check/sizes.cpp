@@ -123,7 +123,7 @@ class Sizes {
   }
 
   Extent of_kind(const Scalar& scalar) {
-    const Int128 bytes = (bit_count(scalar.dtype) + 7) / 8;
+    const Int128 bytes = scalar.place ? 0 : (scalar.bit_count() + 7) / 8;
     if (scalar.dtype_by != nullptr || scalar.varint) return {1, std::nullopt, false};
     return {bytes, bytes, false};
   }

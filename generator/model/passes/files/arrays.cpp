@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/passes/files/array_forms.h"
 #include "model/passes/files/file_binder.h"
 #include "model/passes/types/body_kinds.h"
 #include "model/passes/types/names.h"
 #include "model/pieces.h"
 #include "model/unsupported.h"
-#include "schemac/core/dtype.h"
 
 namespace schemac::model {
 namespace {
@@ -35,12 +35,8 @@ class ArrayMaker {
       else
         draft_.format.types[type_].planned.emplace_back("'split' over files");
     }
-    if (const syntax::Node* forms = node.find("ndarray")) {
-      if (forms->entries.empty())
-        for (const syntax::Node& form : forms->items) add_form(form, array);
-      else
-        add_form(*forms, array);
-    }
+    if (const syntax::Node* forms = node.find("ndarray"))
+      array.forms = make_forms(draft_, {binder(), type_}, *forms);
     if (array.forms.empty()) {
       JoinedForm bytes;
       bytes.dtype = Dtype::u8;
@@ -72,7 +68,7 @@ class ArrayMaker {
     FileBinder paths = binder();
     paths.crosses_lists = true;
     auto path = paths.bind_path(join, target);
-    if (!path || !names_no_element(*path, join)) return false;
+    if (!path || !names_no_element(draft_, *path, join)) return false;
     array.join = std::move(*path);
     return true;
   }
@@ -140,17 +136,6 @@ class ArrayMaker {
     return is_piece(piece) || no_piece(join, piece);
   }
 
-  // A member of a certain element of a list is none that all readers of values can find.
-  bool names_no_element(const FileExpression& path, const syntax::ExpressionPtr& from) {
-    if (std::none_of(path.steps.begin(), path.steps.end(),
-                     [](const FileStep& step) { return step.index.has_value(); }))
-      return true;
-    report_unsupported_alone(draft_.diagnostics, from->range,
-                             "'" + syntax::to_text(*from) + "' in arrays of pieces")
-        .help("name members of records; an element of a list can't be chosen");
-    return false;
-  }
-
   static bool is_piece(const Field& field) {
     if (field.body.codec) return !field.body.codec->content;
     return std::holds_alternative<RawBytes>(field.body.kind);
@@ -161,47 +146,6 @@ class ArrayMaker {
                shown(piece) + " is not a piece of an array: pieces are bytes, or encoded bytes")
         .note(piece.range, shown(piece) + " is declared here")
         .help("name a field of 'type: bytes', or with 'codec', in the elements of a list");
-    return false;
-  }
-
-  // Conditions that every reader of values can calculate.
-  bool is_simple(const FileExpression& condition, const syntax::ExpressionPtr& from) {
-    switch (condition.op) {
-      case FileOp::path:
-        return names_no_element(condition, from);
-      case FileOp::number:
-      case FileOp::text:
-      case FileOp::boolean:
-        return true;
-      case FileOp::equal:
-      case FileOp::not_equal:
-      case FileOp::logical_and:
-      case FileOp::logical_or:
-      case FileOp::logical_not:
-        return std::all_of(condition.operands.begin(), condition.operands.end(),
-                           [&](const FileExpression& each) { return is_simple(each, from); });
-      case FileOp::sum:
-      case FileOp::product:
-      case FileOp::choose:
-      case FileOp::present:
-      case FileOp::element_bytes:
-      case FileOp::plain_size:
-      case FileOp::list:
-      case FileOp::length:
-      case FileOp::less:
-      case FileOp::less_equal:
-      case FileOp::greater:
-      case FileOp::greater_equal:
-      case FileOp::in:
-      case FileOp::not_in:
-      case FileOp::add:
-      case FileOp::subtract:
-      case FileOp::multiply:
-        break;
-    }
-    report_unsupported_alone(draft_.diagnostics, from->range,
-                             "'" + syntax::to_text(*from) + "' in arrays of pieces")
-        .help("conditions of their forms have members, '==', '!=', 'and', 'or' and 'not'");
     return false;
   }
 
@@ -217,52 +161,6 @@ class ArrayMaker {
       return std::nullopt;
     }
     return bound;
-  }
-
-  void add_form(const syntax::Node& node, JoinedArray& array) {
-    JoinedForm form;
-    if (node.has("if")) {
-      form.condition = binder().bind(node.expression_of("if"));
-      if (!form.condition) return;
-      if (directory_ == nullptr && !is_simple(*form.condition, node.expression_of("if"))) return;
-    }
-    form.is_column_major = text_or(node, "order") == "column";
-    form.endian = endian_of(node, draft_.sources[type_].endian);
-    if (!find_dtype(node.expression_of("dtype"), form)) return;
-    if (node.has("dims")) {
-      PathTarget target;
-      form.dims = binder().bind_path(node.expression_of("dims"), target);
-      if (!form.dims || !names_no_element(*form.dims, node.expression_of("dims"))) return;
-    }
-    array.forms.push_back(std::move(form));
-  }
-
-  // `f32`, `dtype(name)` or `dtype(name, repr)`.
-  bool find_dtype(const syntax::ExpressionPtr& from, JoinedForm& form) {
-    if (from == nullptr) return false;  // reported
-    if (const auto* name = std::get_if<syntax::NameReference>(&from->node)) {
-      form.dtype = dtype_named(name->name);
-      if (form.dtype && bit_count(*form.dtype) >= 8) return true;
-    }
-    const auto* call = std::get_if<syntax::Call>(&from->node);
-    if (call != nullptr && call->function == "dtype" && !call->arguments.empty() &&
-        call->arguments.size() <= 2) {
-      PathTarget target;
-      form.dtype_text = binder().bind_path(call->arguments.front(), target);
-      if (!form.dtype_text || !names_no_element(*form.dtype_text, call->arguments.front()))
-        return false;
-      form.is_repr = call->arguments.size() == 2;
-      if (!form.is_repr) return true;
-      const auto* word = std::get_if<syntax::NameReference>(&call->arguments.back()->node);
-      if (word != nullptr && word->name == "repr") return true;
-    }
-    draft_
-        .error(from->range, "type-mismatch",
-               "'" + syntax::to_text(*from) + "' is not a type of whole bytes")
-        .help(
-            "write one such as f32; or 'dtype(name)' where the file has NumPy's name for it, "
-            "'dtype(name, repr)' where it has the name as Python prints it");
-    return false;
   }
 
   Draft& draft_;

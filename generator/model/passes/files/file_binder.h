@@ -36,6 +36,8 @@ class FileBinder {
   /// something.
   std::optional<TypeIndex> element, key, item;
 
+  [[nodiscard]] bool is_of_directory() const { return directory_ != nullptr; }
+
   [[nodiscard]] std::optional<FileExpression> bind(const syntax::ExpressionPtr& from);
   /// A path, and where it leads.
   [[nodiscard]] std::optional<FileExpression> bind_path(const syntax::ExpressionPtr& from,

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/passes/files/array_forms.h"
 #include "model/passes/files/file_binder.h"
 #include "model/range_arithmetic.h"
 
@@ -43,6 +44,21 @@ class PartsMaker {
     auto end = bound(*target.record, node.expression_of("end"), member == nullptr);
     if (!begin || !end) return;
     if (member != nullptr && !make_member(parts, *begin, *end, *member)) return;
+    if (const syntax::Node* forms = node.find("ndarray")) {
+      if (member == nullptr) {
+        draft_
+            .error(node.find_entry("ndarray")->key_range, "type-mismatch",
+                   "only parts that are members of the elements are arrays")
+            .help("add 'as' with the name of that member, or remove 'ndarray'");
+        return;
+      }
+      JoinedArray array;
+      array.name = parts.member;
+      array.name_range = parts.member_range;
+      array.doc = draft_.format.types[type_].fields[index].doc;
+      array.forms = make_forms(draft_, {binder(*target.record), type_}, *forms);
+      parts.array = std::move(array);
+    }
     parts.begin = std::move(begin->path);
     parts.end = std::move(end->path);
     draft_.format.types[type_].parts.push_back(std::move(parts));

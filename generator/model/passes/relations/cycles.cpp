@@ -161,10 +161,21 @@ class Graph {
         return {{Quantity::begin, node.type, role.field, node.instance}};
       case DerivationKind::section_begin:
         return {{Quantity::section_begin, node.type, role.section, node.instance}};
+      case DerivationKind::bits_of:
+        return members_of(node);
       case DerivationKind::expression:
         return needs_of_expression(role.expression, node.type, node.instance);
     }
     return {};
+  }
+
+  std::vector<Node> members_of(const Node& group) const {
+    std::vector<Node> nodes;
+    const std::vector<Field>& fields = format_.types[group.type].fields;
+    for (FieldIndex i = group.index + 1; i < fields.size() && is_in_group(fields[i], group.index);
+         ++i)
+      nodes.push_back({Quantity::value, group.type, i, group.instance});
+    return nodes;
   }
 
   // size(x) and offset(x) need just that of x; every other name needs its value.

@@ -89,6 +89,7 @@ class RoleFinder {
       return add_checks(index, nullptr);
     }
     const auto* scalar = std::get_if<Scalar>(&field.body.kind);
+    if (scalar != nullptr && scalar->is_group) return set_group(index);
     if (scalar != nullptr && !scalar->flags.empty()) return set_flags(index, *scalar);
     if (const Relation* defining = defining_relation(index)) return set_derived(index, *defining);
     require_given(index);
@@ -165,6 +166,15 @@ class RoleFinder {
                                                     : to_text(*role.expression, draft_.format);
     add_unknown(type_.fields[index]);
     add_checks(index, nullptr);
+  }
+
+  void set_group(FieldIndex index) {
+    Role& role = type_.fields[index].role;
+    role.kind = RoleKind::derived;
+    role.derivation = DerivationKind::bits_of;
+    for (FieldIndex i = index + 1; i < type_.fields.size() && is_in_group(type_.fields[i], index);
+         ++i)
+      role.because += (role.because.empty() ? "bits of " : ", ") + type_.fields[i].name;
   }
 
   void set_digest(Role& role, const Digest& digest) {
@@ -356,6 +366,7 @@ class RoleFinder {
       case DerivationKind::presence_of:
         return "presence of " + target;
       case DerivationKind::none:
+      case DerivationKind::bits_of:
       case DerivationKind::expression:
         return target;
     }

@@ -183,9 +183,9 @@ class BodyMaker {
       body_.kind = make_enum_scalar(draft_, node_, *index, endian_of(node_, site_.endian));
       return;
     }
-    if (const auto dtype = builtin_scalar(type.name)) {
-      body_.kind = make_scalar(draft_, node_, *dtype, site_);
-      if (*dtype == Dtype::c64 || *dtype == Dtype::c128)
+    if (const auto number = builtin_scalar(type.name)) {
+      body_.kind = make_scalar(draft_, node_, *number, site_);
+      if (number->dtype == Dtype::c64 || number->dtype == Dtype::c128)
         body_.planned = "a complex number as a field";
       return make_typed_constant();
     }
@@ -209,7 +209,8 @@ class BodyMaker {
       return;
     }
     if (is_msgpack() && (type.name == "int" || type.name == "uint")) {
-      body_.kind = make_scalar(draft_, node_, type.name == "int" ? Dtype::i64 : Dtype::u64, site_);
+      body_.kind =
+          make_scalar(draft_, node_, {type.name == "int" ? Dtype::i64 : Dtype::u64}, site_);
       std::get<Scalar>(body_.kind).is_any_width = true;
       return;
     }

@@ -9,6 +9,7 @@
 #include "model/passes/types/names.h"
 #include "model/passes/types/since_until.h"
 #include "model/range_arithmetic.h"
+#include "model/spelling.h"
 
 namespace schemac::model {
 
@@ -41,14 +42,14 @@ FlagBit make_flag(Draft& draft, const syntax::Entry& entry) {
   return flag;
 }
 
-void check_flag(Draft& draft, const std::vector<FlagBit>& others, const FlagBit& flag, Dtype dtype,
-                const syntax::Entry& entry) {
-  if (flag.bit >= bit_count(dtype) || flag.width > bit_count(dtype) - flag.bit) {
+void check_flag(Draft& draft, const std::vector<FlagBit>& others, const FlagBit& flag,
+                const Scalar& scalar, const syntax::Entry& entry) {
+  if (flag.bit >= scalar.bit_count() || flag.width > scalar.bit_count() - flag.bit) {
     draft
         .error(entry.value.range, "does-not-fit",
                "flag '" + flag.name + "' reaches bit " + std::to_string(flag.bit + flag.width - 1) +
-                   ", but " + std::string(name(dtype)) + " has bits 0 to " +
-                   std::to_string(bit_count(dtype) - 1))
+                   ", but " + type_name(scalar) + " has bits 0 to " +
+                   std::to_string(scalar.bit_count() - 1))
         .help("use a wider type, or a lower bit");
     return;
   }
@@ -61,11 +62,11 @@ void check_flag(Draft& draft, const std::vector<FlagBit>& others, const FlagBit&
           .help("give each flag bits of its own");
 }
 
-std::vector<FlagBit> make_flags(Draft& draft, const syntax::Node& node, Dtype dtype) {
+std::vector<FlagBit> make_flags(Draft& draft, const syntax::Node& node, const Scalar& scalar) {
   std::vector<FlagBit> flags;
   for (const syntax::Entry& entry : node.entries) {
     FlagBit flag = make_flag(draft, entry);
-    check_flag(draft, flags, flag, dtype, entry);
+    check_flag(draft, flags, flag, scalar, entry);
     flags.push_back(std::move(flag));
   }
   return flags;
@@ -75,7 +76,7 @@ void set_enumeration(Draft& draft, Scalar& scalar, const syntax::Node& enumerati
                      const BodySite& site) {
   if (enumeration.is_map()) {
     scalar.enumeration =
-        add_inline_enum(draft, site.name, scalar.dtype, scalar.endian, enumeration);
+        add_inline_enum(draft, site.name, {scalar.dtype, scalar.bits}, scalar.endian, enumeration);
     return;
   }
   syntax::TypeReference reference;
@@ -103,8 +104,10 @@ void append_ascii(Draft& draft, std::vector<std::uint8_t>& bytes, const syntax::
 
 }  // namespace
 
-std::optional<impl::varint::Form> form_under(Draft& draft, const syntax::Node& node, Dtype dtype) {
+std::optional<impl::varint::Form> form_under(Draft& draft, const syntax::Node& node,
+                                             const Scalar& scalar) {
   using impl::varint::Form;
+  const Dtype dtype = scalar.dtype;
   const syntax::Node* form = node.find("form");
   const auto named = form != nullptr ? impl::varint::form_named(form->text) : std::nullopt;
   if (!named) return std::nullopt;
@@ -112,9 +115,9 @@ std::optional<impl::varint::Form> form_under(Draft& draft, const syntax::Node& n
     draft.error(form->range, "type-mismatch", message).help(help);
     return std::nullopt;
   };
-  const std::string type(name(dtype)), bits = std::to_string(bit_count(dtype));
-  if (!is_whole(dtype) || bit_count(dtype) < 8)
-    return refuse("'form' is about whole numbers of one byte or more, but the type is " + type,
+  const std::string type = type_name(scalar), bits = std::to_string(bit_count(dtype));
+  if (!is_whole(dtype) || bit_count(dtype) < 8 || scalar.bits != 0)
+    return refuse("'form' is about whole numbers of 8, 16, 32 or 64 bits, but the type is " + type,
                   "use u8 to u64 or i8 to i64, or remove 'form'");
   const bool is_signed = range_of(dtype).min < 0;
   if (*named == Form::zigzag && !is_signed)
@@ -130,9 +133,11 @@ std::optional<impl::varint::Form> form_under(Draft& draft, const syntax::Node& n
   return named;
 }
 
-Scalar make_scalar(Draft& draft, const syntax::Node& node, Dtype dtype, const BodySite& site) {
+Scalar make_scalar(Draft& draft, const syntax::Node& node, NumberType type, const BodySite& site) {
+  const Dtype dtype = type.dtype;
   Scalar scalar;
   scalar.dtype = dtype;
+  scalar.bits = type.bits;
   scalar.endian = endian_of(node, site.endian);
   const syntax::Node* flags = node.find("flags");
   const syntax::Node* enumeration = node.find("enum");
@@ -148,13 +153,13 @@ Scalar make_scalar(Draft& draft, const syntax::Node& node, Dtype dtype, const Bo
   if (flags != nullptr && range_of(dtype).min < 0) {
     draft
         .error(flags->range, "type-mismatch",
-               "flags need an unsigned number, but the type is " + std::string(name(dtype)))
-        .help("use u" + std::to_string(bit_count(dtype)) + ", which has the same bits");
+               "flags need an unsigned number, but the type is " + type_name(scalar))
+        .help("use u" + std::to_string(scalar.bit_count()) + ", which has the same bits");
     return scalar;
   }
-  if (flags != nullptr) scalar.flags = make_flags(draft, *flags, dtype);
+  if (flags != nullptr) scalar.flags = make_flags(draft, *flags, scalar);
   if (enumeration != nullptr) set_enumeration(draft, scalar, *enumeration, site);
-  scalar.varint = form_under(draft, node, dtype);
+  scalar.varint = form_under(draft, node, scalar);
   return scalar;
 }
 
@@ -162,7 +167,8 @@ Scalar make_enum_scalar(Draft& draft, const syntax::Node& node, EnumIndex enumer
                         Endian endian) {
   Scalar scalar;
   scalar.dtype = draft.format.enums[enumeration].dtype;
-  scalar.varint = form_under(draft, node, scalar.dtype);
+  scalar.bits = draft.format.enums[enumeration].bits;
+  scalar.varint = form_under(draft, node, scalar);
   scalar.endian = endian;
   scalar.enumeration = enumeration;
   return scalar;

@@ -6,7 +6,7 @@
 
 namespace schemac::model {
 
-[[nodiscard]] Scalar make_scalar(Draft& draft, const syntax::Node& node, Dtype dtype,
+[[nodiscard]] Scalar make_scalar(Draft& draft, const syntax::Node& node, NumberType type,
                                  const BodySite& site);
 /// A scalar whose type is a declared enumeration.
 [[nodiscard]] Scalar make_enum_scalar(Draft& draft, const syntax::Node& node, EnumIndex enumeration,

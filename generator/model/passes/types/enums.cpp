@@ -6,6 +6,7 @@
 
 #include "model/algorithms.h"
 #include "model/passes/taken_names.h"
+#include "model/passes/types/names.h"
 #include "model/passes/types/since_until.h"
 #include "model/range_arithmetic.h"
 #include "model/spelling.h"
@@ -98,6 +99,7 @@ void add_attributes(Draft& draft, Enum& enumeration, const syntax::Node& node) {
               entry.value.range, "unknown-type",
               "attribute '" + entry.key + "' has type '" + word + "', which attributes can't have")
           .help("attributes are dtype, digest, codec, bool, str or whole numbers such as u32");
+      enumeration.refused_attributes.insert(entry.key);
       continue;
     }
     enumeration.attributes.push_back({entry.key, *kind, number_dtype(*kind, word)});
@@ -116,6 +118,7 @@ void add_member_attributes(Draft& draft, const Enum& enumeration, EnumMember& me
         std::find_if(enumeration.attributes.begin(), enumeration.attributes.end(),
                      [&](const EnumAttribute& a) { return a.name == entry.key; });
     if (attribute == enumeration.attributes.end()) {
+      if (enumeration.refused_attributes.contains(entry.key)) continue;
       std::vector<std::string> names;
       for (const EnumAttribute& a : enumeration.attributes) names.push_back(a.name);
       auto& error = draft.error(
@@ -150,12 +153,12 @@ struct TakenMembers {
 
 void check_member(Draft& draft, const Enum& enumeration, TakenMembers& taken,
                   const EnumMember& member, source::SourceRange value_range) {
-  const Range range = range_of(enumeration.dtype);
+  const Range range = range_of(enumeration);
   if (!range.contains(member.value))
     draft
         .error(value_range, "does-not-fit",
                "'" + member.name + "' is " + to_text(member.value) + ", but " +
-                   std::string(name(enumeration.dtype)) + " holds " + to_text(range))
+                   type_name(enumeration) + " holds " + to_text(range))
         .help("use a wider type for enumeration '" + enumeration.name + "'");
   const std::size_t index = enumeration.members.size();
   const auto same_name = taken.names.take(member.name, index);
@@ -183,15 +186,16 @@ void check_member(Draft& draft, const Enum& enumeration, TakenMembers& taken,
 std::optional<Int128> number_of_characters(Draft& draft, const Enum& enumeration, Endian endian,
                                            const std::string& characters,
                                            source::SourceRange range) {
-  const std::size_t size = bit_count(enumeration.dtype) / 8;
-  if (characters.size() != size || model::range_of(enumeration.dtype).min < 0) {
+  const std::size_t bits = enumeration.bits != 0 ? enumeration.bits : bit_count(enumeration.dtype);
+  const std::size_t size = bits / 8;
+  if (characters.size() * 8 != bits || range_of(enumeration).min < 0) {
     const std::string least = "u" + std::to_string(8 * characters.size());
-    const bool has_type = dtype_named(least) && characters.size() != 0;
+    const bool has_type = builtin_scalar(least) && characters.size() != 0;
     draft
         .error(range, "does-not-fit",
                "\"" + characters + "\" has " + byte_count(static_cast<Int128>(characters.size())) +
-                   ", but the enumeration's type is " + std::string(name(enumeration.dtype)))
-        .help(has_type ? "use type " + least : "a text has 1, 2, 4 or 8 bytes, as its type has");
+                   ", but the enumeration's type is " + type_name(enumeration))
+        .help(has_type ? "use type " + least : "a text has 1 to 8 bytes, as its type has");
     return std::nullopt;
   }
   Int128 number = 0;
@@ -271,17 +275,17 @@ void add_members(Draft& draft, Enum& enumeration, Endian endian, const syntax::N
   }
 }
 
-Dtype dtype_of(Draft& draft, const syntax::Node& node, const std::string& name) {
+NumberType type_of(Draft& draft, const syntax::Node& node, const std::string& name) {
   const syntax::TypeReferencePtr type = node.type_of("type");
-  if (type == nullptr || type->name == "str") return Dtype::u32;
-  const auto dtype = dtype_named(type->name);
-  if (dtype && is_whole(*dtype)) return *dtype;
+  if (type == nullptr || type->name == "str") return {};
+  const auto number = builtin_scalar(type->name);
+  if (number && is_whole(number->dtype)) return *number;
   draft
       .error(type->range, "type-mismatch",
              "enumeration '" + name + "' has type '" + type->name +
                  "', but its values are whole numbers")
       .help("use u8, u16, u32, u64 or a signed one");
-  return Dtype::u32;
+  return {};
 }
 
 // `reported` is how many mistakes were known before this enumeration.
@@ -303,7 +307,9 @@ void declare_enums(Draft& draft, const syntax::Node& enums, const Schema& schema
     enumeration.doc = text_or(entry.value, "doc");
     enumeration.doc_ref = doc_ref_of(entry.value);
     enumeration.range = entry.key_range;
-    enumeration.dtype = dtype_of(draft, entry.value, entry.key);
+    const NumberType number = type_of(draft, entry.value, entry.key);
+    enumeration.dtype = number.dtype;
+    enumeration.bits = number.bits;
     const syntax::TypeReferencePtr type = entry.value.type_of("type");
     enumeration.is_text = type != nullptr && type->name == "str";
     enumeration.keeps_unknown = text_or(entry.value, "unknown") == "keep";
@@ -360,12 +366,13 @@ void attach_attributes(Draft& draft, const syntax::Node& attach, const Schema& s
   }
 }
 
-EnumIndex add_inline_enum(Draft& draft, std::string name, Dtype dtype, Endian endian,
+EnumIndex add_inline_enum(Draft& draft, std::string name, NumberType type, Endian endian,
                           const syntax::Node& members) {
   const std::size_t reported = draft.diagnostics.all().size();
   Enum enumeration;
   enumeration.name = std::move(name);
-  enumeration.dtype = dtype;
+  enumeration.dtype = type.dtype;
+  enumeration.bits = type.bits;
   enumeration.range = members.range;
   add_members(draft, enumeration, endian, members);
   return add_enum(draft, std::move(enumeration), reported);

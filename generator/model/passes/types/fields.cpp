@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "model/passes/taken_names.h"
+#include "model/passes/types/bit_fields.h"
 #include "model/passes/types/bodies.h"
 #include "model/passes/types/since_until.h"
 #include "model/spelling.h"
@@ -81,10 +82,10 @@ void check_scalar_size(Draft& draft, const syntax::Node& node, const Field& fiel
     return;
   const syntax::Node* size = node.find("size");
   if (size == nullptr) return;
-  const Int128 bits = bit_count(scalar->dtype);
+  const Int128 bits = scalar->bit_count();
   const auto number = number_of(*size);
   if (number && *number * 8 == bits) return;
-  const std::string type = std::string(name(scalar->dtype));
+  const std::string type = type_name(*scalar);
   const std::string stated =
       number ? to_text(*number) : "'" + (size->text.empty() ? "?" : size->text) + "'";
   auto& error = draft.error(size->range, "size-mismatch",
@@ -152,6 +153,7 @@ void make_fields(Draft& draft, TypeIndex index) {
     draft.format.types[index].fields.push_back(std::move(field));
     draft.sources[index].fields.push_back(&node);
   }
+  group_bits(draft, index);
 }
 
 void make_sections(Draft& draft, TypeIndex index) {

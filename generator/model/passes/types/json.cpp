@@ -21,7 +21,7 @@ source::Diagnostic& wire_error(Draft& draft, source::SourceRange range, std::str
 
 bool is_json_number(const Scalar& scalar) {
   if (scalar.dtype == Dtype::f64 || scalar.dtype == Dtype::bool8) return true;
-  return is_whole(scalar.dtype) && bit_count(scalar.dtype) >= 8;
+  return is_whole(scalar.dtype) && bit_count(scalar.dtype) >= 8 && scalar.bits == 0;
 }
 
 // The name of a wire form, for sentences.

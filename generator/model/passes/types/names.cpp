@@ -34,6 +34,22 @@ std::string joined(const std::vector<std::string>& path) {
   return name;
 }
 
+// The number in "u24".
+std::optional<std::uint64_t> bits_in(std::string_view name) {
+  if (name.size() < 2 || (name[0] != 'u' && name[0] != 'i') || name[1] == '0') return std::nullopt;
+  const auto bits = syntax::parse_integer(name.substr(1));
+  if (!bits || bits->is_negative) return std::nullopt;
+  return bits->magnitude;
+}
+
+// The least type of whole bytes that C++ has for so many bits.
+Dtype smallest(bool is_signed, std::uint64_t bits) {
+  if (bits <= 8) return is_signed ? Dtype::i8 : Dtype::u8;
+  if (bits <= 16) return is_signed ? Dtype::i16 : Dtype::u16;
+  if (bits <= 32) return is_signed ? Dtype::i32 : Dtype::u32;
+  return is_signed ? Dtype::i64 : Dtype::u64;
+}
+
 }  // namespace
 
 std::optional<TypeIndex> find_type(const Draft& draft, const NameScope& scope,
@@ -58,8 +74,12 @@ std::optional<EnumIndex> find_enum(const Draft& draft, const NameScope& scope,
   return in_table(draft.schemas[scope.schema].message_enums, joined(path));
 }
 
-std::optional<Dtype> builtin_scalar(std::string_view name) {
-  return name == "bool" ? Dtype::bool8 : dtype_named(name);
+std::optional<NumberType> builtin_scalar(std::string_view name) {
+  if (name == "bool") return NumberType{Dtype::bool8};
+  if (const auto dtype = dtype_named(name)) return NumberType{*dtype};
+  const auto bits = bits_in(name);
+  if (!bits || *bits > 64) return std::nullopt;
+  return NumberType{smallest(name.front() == 'i', *bits), static_cast<std::uint8_t>(*bits)};
 }
 
 bool is_foreign_form(std::string_view name) {
@@ -83,14 +103,12 @@ std::string_view builtin_for(std::string_view name) {
   return row == rows.end() ? std::string_view() : row->second;
 }
 
-// `u24`: a number of a width that there is none of.
+// `u128`: a number of a width that there is none of.
 std::optional<std::string> width_help(std::string_view name) {
-  if (name.size() < 2 || (name[0] != 'u' && name[0] != 'i')) return std::nullopt;
-  const auto bits = syntax::parse_integer(name.substr(1));
-  if (!bits || bits->is_negative || bits->magnitude == 0 || bits->magnitude % 8 != 0)
-    return std::nullopt;
-  return "numbers have 8, 16, 32 or 64 bits; read others as bytes: {type: bytes, size: " +
-         std::to_string(bits->magnitude / 8) + "}";
+  const auto bits = bits_in(name);
+  if (!bits || *bits % 8 != 0) return std::nullopt;
+  return "numbers have at most 64 bits; read others as bytes: {type: bytes, size: " +
+         std::to_string(*bits / 8) + "}";
 }
 
 }  // namespace

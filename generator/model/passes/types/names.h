@@ -22,8 +22,8 @@ struct NameScope {
 [[nodiscard]] std::optional<EnumIndex> find_enum(const Draft& draft, const NameScope& scope,
                                                  const std::vector<std::string>& path);
 
-/// What `type: x` may be without a declaration; "bool" is bool8.
-[[nodiscard]] std::optional<Dtype> builtin_scalar(std::string_view name);
+/// What `type: x` may be without a declaration; "bool" is bool8, "u3" is a u8 of 3 bits.
+[[nodiscard]] std::optional<NumberType> builtin_scalar(std::string_view name);
 /// Forms that stand for bytes of other languages: json, bin, any.
 [[nodiscard]] bool is_foreign_form(std::string_view name);
 

@@ -96,12 +96,12 @@ std::optional<std::pair<ExpressionType, Range>> parameter_type(
   type.is_list = reference.is_list;
   if (const auto enumeration = find_enum(draft, scope, reference.path)) {
     type.enumeration = enumeration;
-    range = range_of(draft.format.enums[*enumeration].dtype);
-  } else if (const auto dtype = builtin_scalar(reference.name)) {
-    range = range_of(*dtype);
-    if (*dtype == Dtype::bool8)
+    range = range_of(draft.format.enums[*enumeration]);
+  } else if (const auto number = builtin_scalar(reference.name)) {
+    range = range_of(*number);
+    if (number->dtype == Dtype::bool8)
       type.kind = ValueKind::boolean;
-    else if (!is_whole(*dtype))
+    else if (!is_whole(number->dtype))
       type.kind = ValueKind::real;
   } else if (reference.name == "str" || reference.name == "bytes") {
     type.kind = ValueKind::text;

@@ -6,13 +6,16 @@
 #include "model/passes/types/idle_keys.h"
 #include "model/passes/types/json.h"
 #include "model/range_arithmetic.h"
+#include "model/spelling.h"
 #include "schemac/json/json.h"
 
 namespace schemac::model {
 
 namespace {
 
-bool has_number_form(Dtype dtype) {
+bool has_number_form(const Scalar& scalar) {
+  const Dtype dtype = scalar.dtype;
+  if (scalar.bits != 0) return false;
   const bool is_real = dtype == Dtype::f32 || dtype == Dtype::f64;
   return is_real || dtype == Dtype::bool8 || (is_whole(dtype) && bit_count(dtype) >= 8);
 }
@@ -54,8 +57,8 @@ class ObjectCheck {
     if (node_.has("endian"))
       error(range_of_key("endian"), "numbers in MessagePack are always big-endian")
           .help("remove 'endian'");
-    if (!scalar.dtype_by && !has_number_form(scalar.dtype))
-      error(node_.range, "MessagePack has no form for " + std::string(name(scalar.dtype)))
+    if (!scalar.dtype_by && !has_number_form(scalar))
+      error(node_.range, "MessagePack has no form for " + type_name(scalar))
           .help("use an integer, f32, f64 or bool; an array of any type goes in 'type: bin'");
     scalar.endian = Endian::big;
   }

@@ -18,11 +18,13 @@ namespace schemac::impl {
 
 namespace detail {
 
+template <std::size_t size>
+using WordOf = std::conditional_t<
+    size == 1, std::uint8_t,
+    std::conditional_t<size == 2, std::uint16_t,
+                       std::conditional_t<size == 4, std::uint32_t, std::uint64_t>>>;
 template <class T>
-using Word = std::conditional_t<
-    sizeof(T) == 1, std::uint8_t,
-    std::conditional_t<sizeof(T) == 2, std::uint16_t,
-                       std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
+using Word = WordOf<sizeof(T)>;
 
 constexpr std::uint8_t swap_bytes(std::uint8_t x) { return x; }
 constexpr std::uint16_t swap_bytes(std::uint16_t x) { return __builtin_bswap16(x); }

@@ -58,7 +58,8 @@ struct Facts {
 
 /// One check. Placeholders of `sentence`: {a} {b} {c} {d} unsigned, {a:i} signed, {a:x} as a byte
 /// in hex ("0x7f"), {a:n} unsigned or no_fact, {a:m} a size or no_fact, {text} quoted and made
-/// printable; {depth} and {elements} are what the caller allows.
+/// printable, {first} and {second} the first `a` characters of a text and its rest as they are;
+/// {depth} and {elements} are what the caller allows.
 struct Check {
   Rule rule = Rule::truncated;
   /// Path below the record that checks: "name.length"; empty for the record itself.
@@ -97,6 +98,8 @@ inline void append_fact(std::string& out, std::string_view placeholder, const Fa
                         const Limits& limits) {
   constexpr std::string_view digits = "0123456789abcdef";
   if (placeholder == "text") return append_printable(out, facts.text);
+  if (placeholder == "first") return void(out += facts.text.substr(0, facts.a));
+  if (placeholder == "second") return void(out += facts.text.substr(facts.a));
   const std::uint64_t value = placeholder == "depth"      ? limits.depth
                               : placeholder == "elements" ? limits.elements
                               : placeholder[0] == 'a'     ? facts.a

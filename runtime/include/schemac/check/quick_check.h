@@ -58,7 +58,7 @@ class QuickCheck {
     return false;
   }
   bool reject_small(const NoFrame&, std::string_view, std::int64_t, std::int64_t) { return false; }
-  bool reject_unfit(const NoFrame&, std::string_view, std::int64_t) { return false; }
+  bool reject_between(const NoFrame&, std::string_view) { return false; }
   bool reject_derived_bits(const NoFrame&, std::string_view, std::uint64_t, std::uint64_t,
                            std::string_view) {
     return false;

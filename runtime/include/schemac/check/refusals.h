@@ -29,7 +29,7 @@ inline constexpr Check absent_place{
     Rule::bad_value, {}, "would be {a:i}, which says that nothing is there", {}, Level::error};
 inline constexpr Check overflow{Rule::overflow, {}, "can't be computed in 64 bits"};
 /// A number of less than a byte.
-inline constexpr Check unfit{Rule::overflow, {}, "{a:i} doesn't fit its bits"};
+inline constexpr Check between{Rule::overflow, {}, "0 doesn't fit; only -1 and 1 do"};
 /// A set of bits; `text` are the fields that those of b follow from.
 inline constexpr Check derived_bits{
     Rule::nonzero_reserved,

@@ -95,10 +95,9 @@ class Rejection {
     return reject({Rule::overflow, field, "{a:i} doesn't fit; {b:i} is the least"}, frame,
                   {static_cast<std::uint64_t>(value), static_cast<std::uint64_t>(least)});
   }
-  /// A number of less than a byte doesn't fit its bits.
-  [[gnu::cold, gnu::noinline]] bool reject_unfit(const Frame& frame, std::string_view field,
-                                                 std::int64_t value) {
-    return reject_at(refusals::unfit, frame, field, {static_cast<std::uint64_t>(value)});
+  /// A number that is -1 or 1 is neither.
+  [[gnu::cold, gnu::noinline]] bool reject_between(const Frame& frame, std::string_view field) {
+    return reject_at(refusals::between, frame, field);
   }
   /// Of a set of bits, those of `derived` aren't the value's to set: each follows from whether a
   /// field is there. `fields` names these.

@@ -43,6 +43,10 @@ class Digester {
     return static_cast<std::size_t>(digest_size(algorithm_));
   }
 
+  /// Whether it is a number, and whether its lowest byte comes first.
+  [[nodiscard]] bool is_number() const { return size() == sizeof number_; }
+  [[nodiscard]] bool is_reversed() const { return is_number() && endian_ == Endian::little; }
+
   void add(Bytes bytes) {
     if (bytes.empty()) return;
     if (algorithm_ == DigestAlgorithm::adler32)
@@ -59,7 +63,7 @@ class Digester {
     if (state_ != nullptr) {
       auto* const to = reinterpret_cast<unsigned char*>(digest_.data());
       is_ok_ = is_ok_ && EVP_DigestFinal_ex(state_.get(), to, nullptr) == 1;
-    } else if (size() == sizeof number_) {
+    } else if (is_number()) {
       if (endian_ == Endian::little)
         store<std::uint32_t>(digest_.data(), number_);
       else
