@@ -24,6 +24,16 @@ Int128 floor_div(Int128 x, Int128 y) {
   return x % y != 0 && (x < 0) != (y < 0) ? quotient - 1 : quotient;
 }
 
+// Of numbers that aren't below 0, none of which has more than 64 bits.
+Outcome of_bits(Op op, Int128 x, Int128 y) {
+  if (op == Op::bit_or) return {x | y};
+  if (op == Op::bit_xor) return {x ^ y};
+  if (op == Op::bit_and) return {x & y};
+  if (op == Op::shift_right) return {y < 64 ? x >> y : 0};
+  if (x == 0) return {0};
+  return y < 64 ? fitted(x << y, false) : Outcome::failed(Failure::overflow);
+}
+
 Outcome arithmetic(Op op, Int128 x, Int128 y, bool is_signed) {
   Int128 result = 0;
   const bool divides =
@@ -37,6 +47,7 @@ Outcome arithmetic(Op op, Int128 x, Int128 y, bool is_signed) {
   }
   if (op == Op::divide) return fitted(x / y, is_signed);
   if (op == Op::modulo) return fitted(x % y, is_signed);
+  if (op >= Op::bit_or && op <= Op::shift_right) return of_bits(op, x, y);
   if (op == Op::ceil_div) return fitted(-floor_div(-x, y), is_signed);
   if (op == Op::align_up) return fitted(-floor_div(-x, y) * y, is_signed);
   return fitted(op == Op::minimum ? std::min(x, y) : std::max(x, y), is_signed);
@@ -119,6 +130,11 @@ class Evaluator {
       case Op::ceil_div:
       case Op::minimum:
       case Op::maximum:
+      case Op::bit_or:
+      case Op::bit_xor:
+      case Op::bit_and:
+      case Op::shift_left:
+      case Op::shift_right:
         return folded(expr);
       case Op::bits:
         return bits(expr);

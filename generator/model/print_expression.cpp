@@ -3,46 +3,22 @@
 #include "model/algorithms.h"
 #include "model/range_arithmetic.h"
 #include "syntax/expression.h"
+#include "syntax/operator_table.h"
 
 namespace schemac::model {
 
 namespace {
 
-int precedence(syntax::BinaryOperator op) {
-  using Op = syntax::BinaryOperator;
-  switch (op) {
-    case Op::logical_or:
-      return 1;
-    case Op::logical_and:
-      return 2;
-    case Op::equal:
-    case Op::not_equal:
-    case Op::less:
-    case Op::less_equal:
-    case Op::greater:
-    case Op::greater_equal:
-    case Op::in:
-    case Op::not_in:
-      return 4;
-    case Op::concatenate:
-      return 5;
-    case Op::add:
-    case Op::subtract:
-      return 6;
-    case Op::multiply:
-    case Op::divide:
-    case Op::modulo:
-      return 7;
-  }
-  return 0;
-}
+using syntax::Level;
 
-int precedence(const Expression& expression) {
-  if (const auto* binary = std::get_if<Binary>(&expression.node)) return precedence(binary->op);
-  if (std::holds_alternative<Conditional>(expression.node)) return 0;
+Level level_of(const Expression& expression) {
+  if (const auto* binary = std::get_if<Binary>(&expression.node))
+    return syntax::row_of(binary->op).level;
+  if (std::holds_alternative<Conditional>(expression.node)) return syntax::loosest;
   if (const auto* unary = std::get_if<Unary>(&expression.node))
-    return unary->op == syntax::UnaryOperator::logical_not ? 3 : 8;
-  return 9;
+    return unary->op == syntax::UnaryOperator::logical_not ? syntax::not_level
+                                                           : syntax::negate_level;
+  return syntax::tightest;
 }
 
 class Printer {
@@ -69,14 +45,14 @@ class Printer {
     return path + node.variable;
   }
   std::string operator()(const Member& node) const {
-    return inner(node.object, 9) + "." + node.name;
+    return inner(node.object, syntax::tightest) + "." + node.name;
   }
   std::string operator()(const Attribute& node) const {
-    return inner(node.object, 9) + "." +
+    return inner(node.object, syntax::tightest) + "." +
            format_.enums[node.enumeration].attributes[node.index].name;
   }
   std::string operator()(const Element& node) const {
-    return inner(node.list, 9) + "[" + inner(node.index, 0) + "]";
+    return inner(node.list, syntax::tightest) + "[" + inner(node.index, syntax::loosest) + "]";
   }
   std::string operator()(const Call& node) const {
     const std::string arguments = node.of_file ? "file" : joined(node.arguments);
@@ -84,39 +60,41 @@ class Printer {
   }
   std::string operator()(const List& node) const { return "[" + joined(node.items) + "]"; }
   std::string operator()(const Comprehension& node) const {
-    std::string text =
-        inner(node.result, 0) + " for " + node.variable + " in " + inner(node.list, 1);
-    if (node.condition != nullptr) text += " if " + inner(node.condition, 1);
+    std::string text = inner(node.result, syntax::loosest) + " for " + node.variable + " in " +
+                       inner(node.list, syntax::or_level);
+    if (node.condition != nullptr) text += " if " + inner(node.condition, syntax::or_level);
     return text;
   }
   std::string operator()(const Quantified& node) const {
     return std::string(spelling(node.function)) + "(" + node.variable + " in " +
-           inner(node.list, 0) + ", " + inner(node.condition, 0) + ")";
+           inner(node.list, syntax::loosest) + ", " + inner(node.condition, syntax::loosest) + ")";
   }
   std::string operator()(const Conditional& node) const {
-    return "if " + inner(node.condition, 1) + " then " + inner(node.chosen, 0) + " else " +
-           inner(node.otherwise, 0);
+    return "if " + inner(node.condition, syntax::or_level) + " then " +
+           inner(node.chosen, syntax::loosest) + " else " + inner(node.otherwise, syntax::loosest);
   }
   std::string operator()(const Unary& node) const {
-    return node.op == syntax::UnaryOperator::negate ? "-" + inner(node.operand, 8)
-                                                    : "not " + inner(node.operand, 3);
+    return node.op == syntax::UnaryOperator::negate
+               ? "-" + inner(node.operand, syntax::negate_level)
+               : "not " + inner(node.operand, syntax::not_level);
   }
   std::string operator()(const Binary& node) const {
-    const int level = precedence(node.op);
-    return inner(node.left, level) + " " + std::string(syntax::spelling(node.op)) + " " +
-           inner(node.right, level + 1);
+    const syntax::OperatorRow& row = syntax::row_of(node.op);
+    const bool is_chained = row.level != syntax::comparison_level;  // comparisons aren't
+    return inner(node.left, is_chained ? row.level : next(row.level)) + " " +
+           std::string(row.spelling) + " " + inner(node.right, next(row.level));
   }
 
  private:
-  std::string inner(const ExpressionPtr& operand, int least) const {
+  std::string inner(const ExpressionPtr& operand, Level least) const {
     if (operand == nullptr) return "?";
     const std::string text = to_text(*operand, format_);
-    return precedence(*operand) < least ? "(" + text + ")" : text;
+    return level_of(*operand) < least ? "(" + text + ")" : text;
   }
   std::string joined(const std::vector<ExpressionPtr>& arguments) const {
     std::string text;
     for (const ExpressionPtr& operand : arguments)
-      text += (text.empty() ? "" : ", ") + inner(operand, 0);
+      text += (text.empty() ? "" : ", ") + inner(operand, syntax::loosest);
     return text;
   }
 

@@ -39,6 +39,24 @@ Range quotients(const Range& a, const Range& b, Operation quotient) {
   return hull(a, negate(a));
 }
 
+bool is_one(const Range& range) { return range.min == range.max; }
+
+// The greatest number of no more bits.
+Int128 all_bits_of(Int128 number) {
+  Int128 all = 0;
+  while (all < number) all = 2 * all + 1;
+  return all;
+}
+
+Int128 shifted_left(Int128 number, Int128 distance) {
+  if (number == 0) return 0;
+  return distance > 126 ? top : saturated_multiply(number, Int128{1} << distance);
+}
+
+Int128 shifted_right(Int128 number, Int128 distance) {
+  return distance > 126 ? 0 : number >> distance;
+}
+
 }  // namespace
 
 std::string to_text(Int128 value) {
@@ -183,5 +201,36 @@ Range align_up(const Range& a, const Range& b) {
 }
 
 Range negate(const Range& a) { return {-a.max, -a.min}; }
+
+Range minimum(const Range& a, const Range& b) {
+  return {std::min(a.min, b.min), std::min(a.max, b.max)};
+}
+
+Range maximum(const Range& a, const Range& b) {
+  return {std::max(a.min, b.min), std::max(a.max, b.max)};
+}
+
+Range bit_and(const Range& a, const Range& b) {
+  if (is_one(a) && is_one(b)) return constant(a.min & b.min);
+  return {0, std::min(a.max, b.max)};
+}
+
+Range bit_or(const Range& a, const Range& b) {
+  if (is_one(a) && is_one(b)) return constant(a.min | b.min);
+  return {std::max(a.min, b.min), all_bits_of(std::max(a.max, b.max))};
+}
+
+Range bit_xor(const Range& a, const Range& b) {
+  if (is_one(a) && is_one(b)) return constant(a.min ^ b.min);
+  return {0, all_bits_of(std::max(a.max, b.max))};
+}
+
+Range shift_left(const Range& a, const Range& b) {
+  return {shifted_left(a.min, b.min), shifted_left(a.max, b.max)};
+}
+
+Range shift_right(const Range& a, const Range& b) {
+  return {shifted_right(a.min, b.max), shifted_right(a.max, b.min)};
+}
 
 }  // namespace schemac::model

@@ -41,6 +41,16 @@ requires requires(const Scalar& scalar) { scalar.bits; }
 [[nodiscard]] Range align_up(const Range& a, const Range& b);
 [[nodiscard]] Range modulo(const Range& a, const Range& b);
 [[nodiscard]] Range negate(const Range& a);
+/// Of the smaller one of two numbers, and of the greater one.
+[[nodiscard]] Range minimum(const Range& a, const Range& b);
+[[nodiscard]] Range maximum(const Range& a, const Range& b);
+/// Of numbers that aren't below 0, as all that follow.
+[[nodiscard]] Range bit_and(const Range& a, const Range& b);
+[[nodiscard]] Range bit_or(const Range& a, const Range& b);
+[[nodiscard]] Range bit_xor(const Range& a, const Range& b);
+[[nodiscard]] Range shift_left(const Range& a, const Range& b);
+/// A number that is shifted by 64 bits or more is 0.
+[[nodiscard]] Range shift_right(const Range& a, const Range& b);
 
 /// "0 to 255", "7".
 [[nodiscard]] std::string to_text(const Range& range);

@@ -95,6 +95,10 @@ constexpr std::array remedies = {
            "leave 'order' out: a writer puts them in the order of the values that own them"},
     Remedy{"'each' of records in", "put the rules into the type of the elements"},
     Remedy{"conditions on members of elements", "put 'valid' at the members of the element's type"},
+    Remedy{"that is no plain field of a record",
+           "make it a field of a record, and name that record here"},
+    Remedy{"what is no plain field of a record",
+           "make it a field of a record, and name that record here"},
     Remedy{"a list of elements whose size nothing states",
            "repeat a record that holds one with its 'size', which here is the size of the whole "
            "list; or let 'prefix' say it"},
@@ -117,9 +121,7 @@ constexpr std::array remedies = {
     Remedy{"which follows from several fields that may be absent",
            "give each of these fields a number of its own"},
     // texts, codecs, digests, arrays
-    Remedy{"'pad-right' of a constant",
-           "leave it out, and 'type' and 'size', too, and write all bytes: const: [ab, 0, 0]"},
-    Remedy{"'pad-right'", "leave it out: what fills the field up is then a part of its value"},
+    Remedy{"'pad-right' of '", "let a field give the size: 'given: true'"},
     Remedy{"a limit for the length of a text", "make a record that holds the text"},
     Remedy{"'max' of a text", "make a record that holds the text"},
     Remedy{"a constant with a length or end mark",

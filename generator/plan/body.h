@@ -121,6 +121,8 @@ struct Text {
   std::optional<FieldId> stated_by;  ///< the field that states `size`, if it is one field
   /// After the characters, which it ends; missing: truncated, where it should be.
   std::optional<std::uint8_t> terminator;
+  /// Fills up the bytes of `size` after the characters, which don't end with it.
+  std::optional<std::uint8_t> filler;
   std::uint64_t pad = 1;
   std::string charset;       ///< the characters allowed, each once and sorted; empty: any
   std::string charset_text;  ///< as written: "[A-Za-z0-9._-]+"

@@ -74,7 +74,12 @@ enum class Op : std::uint8_t {
   ceil_div,
   minimum,
   maximum,
-  bits,  // the bits of all args together
+  bits,    // the bits of all args together
+  bit_or,  // these five of numbers that aren't below 0
+  bit_xor,
+  bit_and,
+  shift_left,
+  shift_right,
   // conditions: 0 or 1
   equal,
   not_equal,

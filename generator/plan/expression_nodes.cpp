@@ -15,13 +15,6 @@ namespace {
 
 constexpr Range truth{0, 1};
 
-Range minimum_of(const Range& x, const Range& y) {
-  return {std::min(x.min, y.min), std::min(x.max, y.max)};
-}
-Range maximum_of(const Range& x, const Range& y) {
-  return {std::max(x.min, y.min), std::max(x.max, y.max)};
-}
-
 // Before the limits of 64 bits.
 Range range_of_operation(Op op, const std::vector<Expr>& args) {
   const Range x = args.empty() ? Range{} : args[0].range;
@@ -44,9 +37,19 @@ Range range_of_operation(Op op, const std::vector<Expr>& args) {
     case Op::ceil_div:
       return model::ceil_div(x, y);
     case Op::minimum:
-      return minimum_of(x, y);
+      return model::minimum(x, y);
     case Op::maximum:
-      return maximum_of(x, y);
+      return model::maximum(x, y);
+    case Op::bit_or:
+      return model::bit_or(x, y);
+    case Op::bit_xor:
+      return model::bit_xor(x, y);
+    case Op::bit_and:
+      return model::bit_and(x, y);
+    case Op::shift_left:
+      return model::shift_left(x, y);
+    case Op::shift_right:
+      return model::shift_right(x, y);
     case Op::digest_size:
       return {0, 64};
     case Op::choose:
@@ -138,6 +141,7 @@ Expr make_operation(Op op, std::vector<Expr> args) {
   if (divides(op) && (args[1].range.contains(0) || can_fail(args[1]))) expr.is_checked = true;
   if (needs_more_bits(op, args, exact)) expr.is_checked = true;
   if (is_of_sizes(op) && (args[0].range.min < 0 || args[1].range.min < 0)) expr.is_checked = true;
+  if (op == Op::shift_left && args[1].range.max > 63) expr.is_checked = true;
   expr.range = clipped(exact);
   expr.args = std::move(args);
   return expr;

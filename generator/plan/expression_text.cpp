@@ -47,7 +47,7 @@ class ExpressionText {
   }
   // "flags.has_data", or by its place where it has no name.
   std::string inner(const Expr& expr) const {
-    return of(expr.args[0], 8) + "." +
+    return of(expr.args[0], 12) + "." +
            (expr.text.empty() ? "bit " + model::to_text(expr.number) : expr.text);
   }
 
@@ -112,7 +112,7 @@ class ExpressionText {
       case Op::bits:
         return call("bits", expr);
       case Op::negate:
-        return "-" + of(expr.args[0], 7);
+        return "-" + of(expr.args[0], 11);
       case Op::argument:
         return of(expr.args[0], outer);
       case Op::align_up:
@@ -140,6 +140,11 @@ class ExpressionText {
       case Op::multiply:
       case Op::divide:
       case Op::modulo:
+      case Op::bit_or:
+      case Op::bit_xor:
+      case Op::bit_and:
+      case Op::shift_left:
+      case Op::shift_right:
       case Op::equal:
       case Op::not_equal:
       case Op::less:

@@ -48,16 +48,26 @@ OpTraits traits_of(Op op) {
     case Op::is_present:
     case Op::text_is:
       return {.names_field = true, .is_condition = true};
+    case Op::bit_or:
+      return {.precedence = 5, .sign = " | "};
+    case Op::bit_xor:
+      return {.precedence = 6, .sign = " ^ "};
+    case Op::bit_and:
+      return {.precedence = 7, .sign = " & "};
+    case Op::shift_left:
+      return {.precedence = 8, .sign = " << "};
+    case Op::shift_right:
+      return {.precedence = 8, .sign = " >> "};
     case Op::add:
-      return {.precedence = 5, .sign = " + "};
+      return {.precedence = 9, .sign = " + "};
     case Op::subtract:
-      return {.precedence = 5, .sign = " - "};
+      return {.precedence = 9, .sign = " - "};
     case Op::multiply:
-      return {.precedence = 6, .sign = " * "};
+      return {.precedence = 10, .sign = " * "};
     case Op::divide:
-      return {.precedence = 6, .sign = " / "};
+      return {.precedence = 10, .sign = " / "};
     case Op::modulo:
-      return {.precedence = 6, .sign = " % "};
+      return {.precedence = 10, .sign = " % "};
     case Op::equal:
       return {.is_condition = true, .precedence = 4, .sign = " == ", .opposite = Op::not_equal};
     case Op::not_equal:

@@ -126,7 +126,7 @@ std::string_view describe(Context context) {
       return "a rule";
     case Context::valid:
       return "a 'valid'";
-    case Context::until:
+    case Context::repetition:
       return "a 'repeat'";
     case Context::order:
       return "an 'order'";

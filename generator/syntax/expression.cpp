@@ -4,53 +4,12 @@
 #include <algorithm>
 #include <array>
 
+#include "syntax/operator_table.h"
+
 namespace schemac::syntax {
 namespace {
 
-// How tightly an expression binds; what binds less than its place asks for is put in parentheses.
-enum Level : int {
-  loosest,
-  or_level,
-  and_level,
-  not_level,
-  comparison_level,
-  concatenate_level,
-  sum_level,
-  product_level,
-  negate_level,
-  tightest,
-};
-
-Level level_of(BinaryOperator op) {
-  switch (op) {
-    case BinaryOperator::logical_or:
-      return or_level;
-    case BinaryOperator::logical_and:
-      return and_level;
-    case BinaryOperator::equal:
-    case BinaryOperator::not_equal:
-    case BinaryOperator::less:
-    case BinaryOperator::less_equal:
-    case BinaryOperator::greater:
-    case BinaryOperator::greater_equal:
-    case BinaryOperator::in:
-    case BinaryOperator::not_in:
-      return comparison_level;
-    case BinaryOperator::concatenate:
-      return concatenate_level;
-    case BinaryOperator::add:
-    case BinaryOperator::subtract:
-      return sum_level;
-    case BinaryOperator::multiply:
-    case BinaryOperator::divide:
-    case BinaryOperator::modulo:
-      return product_level;
-  }
-  return loosest;
-}
-
-Level next(Level level) { return static_cast<Level>(level + 1); }
-
+// What binds less tightly than its place asks for is put in parentheses.
 std::string text_at(const ExpressionPtr& expression, Level needed);
 
 std::string list_text(const std::vector<ExpressionPtr>& items) {
@@ -115,7 +74,7 @@ struct Writer {
     return {};
   }
   Printed operator()(const Binary& e) const {
-    const Level level = level_of(e.op);
+    const Level level = row_of(e.op).level;
     const Level left = level == comparison_level ? next(level) : level;
     return {text_at(e.left, left) + " " + std::string(spelling(e.op)) + " " +
                 text_at(e.right, next(level)),
@@ -145,44 +104,6 @@ std::string to_text(const TypeReference& type) {
   std::string result = type.name;
   if (!type.arguments.empty()) result += "(" + list_text(type.arguments) + ")";
   return type.is_list ? result + "[]" : result;
-}
-
-std::string_view spelling(BinaryOperator op) {
-  switch (op) {
-    case BinaryOperator::logical_or:
-      return "or";
-    case BinaryOperator::logical_and:
-      return "and";
-    case BinaryOperator::equal:
-      return "==";
-    case BinaryOperator::not_equal:
-      return "!=";
-    case BinaryOperator::less:
-      return "<";
-    case BinaryOperator::less_equal:
-      return "<=";
-    case BinaryOperator::greater:
-      return ">";
-    case BinaryOperator::greater_equal:
-      return ">=";
-    case BinaryOperator::in:
-      return "in";
-    case BinaryOperator::not_in:
-      return "not in";
-    case BinaryOperator::concatenate:
-      return "++";
-    case BinaryOperator::add:
-      return "+";
-    case BinaryOperator::subtract:
-      return "-";
-    case BinaryOperator::multiply:
-      return "*";
-    case BinaryOperator::divide:
-      return "/";
-    case BinaryOperator::modulo:
-      return "%";
-  }
-  return "";
 }
 
 bool is_expression_keyword(std::string_view word) {

@@ -138,7 +138,6 @@ struct TextOrigin {
 /// Canonical text: one blank around operators, parentheses only where precedence needs them.
 [[nodiscard]] std::string to_text(const Expression& expression);
 [[nodiscard]] std::string to_text(const TypeReference& type);
-[[nodiscard]] std::string_view spelling(BinaryOperator op);
 
 /// Words that can't be names: and or not in if then else for true false.
 [[nodiscard]] bool is_expression_keyword(std::string_view word);

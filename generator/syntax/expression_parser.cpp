@@ -7,6 +7,7 @@
 
 #include "syntax/expression.h"
 #include "syntax/lexer.h"
+#include "syntax/operator_table.h"
 #include "syntax/parse.h"
 
 namespace schemac::syntax {
@@ -14,34 +15,6 @@ namespace {
 
 // Bounds the depth of left-leaning trees (a + a + ...), which recursion doesn't.
 constexpr std::size_t longest_expression = 4000;
-
-struct OperatorRow {
-  std::string_view spelling;
-  BinaryOperator op;
-  int level;
-};
-
-constexpr int not_level = 3;
-constexpr int comparison_level = 4;
-
-constexpr std::array operators = {
-    OperatorRow{"or", BinaryOperator::logical_or, 1},
-    OperatorRow{"and", BinaryOperator::logical_and, 2},
-    OperatorRow{"==", BinaryOperator::equal, comparison_level},
-    OperatorRow{"!=", BinaryOperator::not_equal, comparison_level},
-    OperatorRow{"<", BinaryOperator::less, comparison_level},
-    OperatorRow{"<=", BinaryOperator::less_equal, comparison_level},
-    OperatorRow{">", BinaryOperator::greater, comparison_level},
-    OperatorRow{">=", BinaryOperator::greater_equal, comparison_level},
-    OperatorRow{"in", BinaryOperator::in, comparison_level},
-    OperatorRow{"not", BinaryOperator::not_in, comparison_level},  // 'not in', two tokens
-    OperatorRow{"++", BinaryOperator::concatenate, 5},
-    OperatorRow{"+", BinaryOperator::add, 6},
-    OperatorRow{"-", BinaryOperator::subtract, 6},
-    OperatorRow{"*", BinaryOperator::multiply, 7},
-    OperatorRow{"/", BinaryOperator::divide, 7},
-    OperatorRow{"%", BinaryOperator::modulo, 7},
-};
 
 bool is_quantifier(std::string_view name) {
   return name == "count" || name == "all" || name == "any";
@@ -161,7 +134,7 @@ class Parser {
   ExpressionPtr parse_expression() {
     const Nesting nesting(*this);
     const std::size_t begin = token().begin;
-    ExpressionPtr result = parse_operators(1);
+    ExpressionPtr result = parse_operators(or_level);
     if (failed_ || !is("for")) return result;
     return parse_comprehension(begin, std::move(result));
   }
@@ -172,8 +145,8 @@ class Parser {
     expect("for");
     if (!parse_variable(node.variable, node.variable_range)) return nullptr;
     expect("in");
-    node.list = parse_operators(1);
-    if (!failed_ && accept("if")) node.condition = parse_operators(1);
+    node.list = parse_operators(or_level);
+    if (!failed_ && accept("if")) node.condition = parse_operators(or_level);
     return make(begin, std::move(node));
   }
 
@@ -190,16 +163,15 @@ class Parser {
 
   const OperatorRow* operator_here() const {
     if (token().kind != TokenKind::symbol && token().kind != TokenKind::keyword) return nullptr;
-    const auto row = std::find_if(operators.begin(), operators.end(),
-                                  [&](const OperatorRow& r) { return r.spelling == token().text; });
-    if (row == operators.end()) return nullptr;
-    const bool is_not_in = token_after().kind == TokenKind::keyword && token_after().text == "in";
-    if (row->op == BinaryOperator::not_in && !is_not_in) return nullptr;
-    return row;
+    const bool is_not_in = token().text == "not" && token_after().kind == TokenKind::keyword &&
+                           token_after().text == "in";
+    if (is_not_in) return &row_of(BinaryOperator::not_in);
+    const auto* const row = std::ranges::find(operators, token().text, &OperatorRow::spelling);
+    return row == operators.end() ? nullptr : row;
   }
 
   // Operators of at least `level`, left to right.
-  ExpressionPtr parse_operators(int level) {
+  ExpressionPtr parse_operators(Level level) {
     const std::size_t begin = token().begin;
     ExpressionPtr left = parse_not(level);
     bool has_compared = false;
@@ -216,13 +188,13 @@ class Parser {
       if (row->level < comparison_level) has_compared = false;
       if (row->op == BinaryOperator::not_in) advance();
       advance();
-      ExpressionPtr right = parse_operators(row->level + 1);
+      ExpressionPtr right = parse_operators(next(row->level));
       left = make(begin, Binary{row->op, std::move(left), std::move(right)});
     }
     return left;
   }
 
-  ExpressionPtr parse_not(int level) {
+  ExpressionPtr parse_not(Level level) {
     if (!is("not")) return parse_unary();
     const Nesting nesting(*this);
     if (failed_) return nullptr;
@@ -358,7 +330,7 @@ class Parser {
     if (!failed_) node.chosen = parse_expression();
     if (!failed_) expect("else");
     // No comprehension here: in `if a then b else c for x in list` the `for` is about the whole.
-    if (!failed_) node.otherwise = parse_operators(1);
+    if (!failed_) node.otherwise = parse_operators(or_level);
     return make(begin, std::move(node));
   }
 

@@ -36,7 +36,7 @@ const std::vector<std::vector<std::string_view>>& required_keys(Context context)
       {field, {{"name", "pad"}}},
       {section, {{"name"}}},
       {rule, {{"name"}, {"expr"}}},
-      {until, {{"until"}}},
+      {repetition, {{"until", "prefix"}}},
       {order, {{"by"}}},
       {pad, {{"to-size"}}},
       {slack, {{"name"}}},

@@ -30,7 +30,7 @@ enum class Context : std::uint8_t {
   rule,
   valid,
   each,
-  until,
+  repetition,  ///< `repeat: {until: ...}`
   order,
   pad,
   slack,

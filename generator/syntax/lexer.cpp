@@ -26,8 +26,6 @@ struct Habit {
 constexpr std::array habits = {
     Habit{"&&", "and", TokenKind::keyword, "'&&' is spelt 'and' here", "write 'a and b'"},
     Habit{"||", "or", TokenKind::keyword, "'||' is spelt 'or' here", "write 'a or b'"},
-    Habit{"<<", "", TokenKind::symbol, "there is no '<<'", "multiply by a power of two"},
-    Habit{">>", "", TokenKind::symbol, "there is no '>>'", "divide by a power of two"},
     Habit{"**", "", TokenKind::symbol, "there is no '**'", "write the power as a number"},
     Habit{"::", ".", TokenKind::symbol, "'::' is spelt '.' here", "write 'Type.member'"},
     Habit{"->", ".", TokenKind::symbol, "'->' is spelt '.' here", "write 'a.b'"},
@@ -37,22 +35,16 @@ constexpr std::array habits = {
           "write 'a == b'"},
     Habit{"?", "", TokenKind::symbol, "'? :' is spelt 'if ... then ... else ...' here",
           "write 'if condition then a else b'"},
-    Habit{"&", "", TokenKind::symbol, "there are no operators on bits",
-          "name the bits with 'flags:' in the field, then write 'field.flag'"},
-    Habit{"|", "", TokenKind::symbol, "there are no operators on bits",
-          "name the bits with 'flags:' in the field, then write 'field.flag'"},
-    Habit{"^", "", TokenKind::symbol, "there are no operators on bits",
-          "name the bits with 'flags:' in the field, then write 'field.flag'"},
-    Habit{"~", "", TokenKind::symbol, "there are no operators on bits",
-          "name the bits with 'flags:' in the field, then write 'field.flag'"},
+    Habit{"~", "", TokenKind::symbol, "there is no '~'",
+          "write 'a ^ 0xff', with as many bits as are meant"},
     Habit{"#", "", TokenKind::symbol, "'#' has no meaning in an expression",
           "an enumerator is written by its name alone"},
 };
 
 // Longer symbols first.
-constexpr std::array<std::string_view, 22> symbols = {"==", "!=", "<=", ">=", "++", "<", ">", "+",
-                                                      "-",  "*",  "/",  "%",  "(",  ")", "[", "]",
-                                                      ",",  ".",  "{",  "}",  ":",  ";"};
+constexpr std::array<std::string_view, 27> symbols = {
+    "==", "!=", "<=", ">=", "++", "<<", ">>", "<", ">", "+", "-", "*", "/", "%",
+    "&",  "|",  "^",  "(",  ")",  "[",  "]",  ",", ".", "{", "}", ":", ";"};
 
 class Lexer {
  public:

@@ -21,6 +21,11 @@ enum class BinaryOperator {
   multiply,
   divide,
   modulo,
+  bit_or,
+  bit_xor,
+  bit_and,
+  shift_left,
+  shift_right,
 };
 
 }  // namespace schemac::syntax

@@ -25,7 +25,7 @@ const RangeRow range_rows[] = {
     {"a / c", 0, 255},
     {"ceil_div(a, 8)", 0, 32},
     {"align_up(a, 8)", 0, 262},
-    {"min(a, b)", -32768, 32767},
+    {"min(a, b)", -32768, 255},
     {"if a == 0 then 1 else a", 0, 255},
     {"len(list)", 0, 255},
     {"list[0]", 0, 65535},

@@ -25,8 +25,6 @@ TEST_CASE("features that are planned") {
        "      - {name: n, type: i32, unknown: -1}\n      - {name: a, type: u8, repeat: n}\n"
        "    rules: [{name: few, expr: len(a) < 9}]\n",
        "the length of a list"},
-      {"pad-right", "      - {name: a, type: str, size: 8, pad-right: 0}\n",
-       "'pad-right' of a field"},
       {"dims",
        "      - {name: a, type: u8, repeat: 2}\n      - {name: b, ndarray: {dtype: u8, dims: 'a ++ "
        "a'}}\n",

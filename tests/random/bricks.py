@@ -79,7 +79,9 @@ def text_form(schema: Schema, record: Record) -> Field:
             made["encoding"] = dice.pick(["utf-8", "ascii", "latin-1"])
         elif dice.one_in(4) and form != "size":
             made["charset"] = dice.pick(["[A-Za-z_]+", "[a-z]*", "[0-9]{1,8}", "[a-z/.-]?"])
-        if form != "terminator" and dice.one_in(6):
+        if form == "size" and dice.one_in(2):
+            made["pad-right"] = dice.pick([0, 0, 32, 255])
+        elif form != "terminator" and dice.one_in(6):
             made["pad"] = dice.pick([2, 4, 8])
     return made
 
@@ -155,7 +157,10 @@ def given_size(schema: Schema, record: Record) -> bool:
         put(schema, record, {"name": number, "type": dice.pick(scalars.SIGNED), "given": True})
     size = dice.pick(["%s", "%s", "%s * 3", "ceil_div(%s * 3, 2)", "align_up(%s, 4)", "%s - 1", "max(%s, 2)"]) % number
     name = named(schema, record)
-    put(schema, record, {"name": name, "type": dice.pick(["bytes", "str"]), "size": size})
+    made: Field = {"name": name, "type": dice.pick(["bytes", "str"]), "size": size}
+    if made["type"] == "str" and dice.one_in(2):
+        made["pad-right"] = dice.pick([0, 32])
+    put(schema, record, made)
     record.sized.append(name)
     record.payloads.append(name)
     return True
@@ -309,6 +314,50 @@ def region(schema: Schema, record: Record) -> bool:
         made = {"name": name, "type": dice.pick(["json", "python"]), "size": size}
     put(schema, record, made)
     record.sized.append(name)
+    return True
+
+
+def length_type(schema: Schema) -> str:
+    """Of a number before something: some that have as many bytes as they need."""
+    dice = schema.dice
+    if dice.most():
+        return scalars.whole_type(schema)
+    kind = dice.pick(["u8", "u16", "u32", "u64", "i32"])
+    name = schema.names.type(schema.type_names)
+    schema.types[name] = {"type": kind, "form": dice.pick(scalars.forms_of(kind))}
+    return name
+
+
+def prefixed(schema: Schema, record: Record) -> bool:
+    """What a number right before it measures or counts."""
+    if record.wire or schema.wire:
+        return False
+    dice = schema.dice
+    plain = [each for each in schema.records if not each.wire and not each.params]
+    closed = [each for each in plain if not each.is_open and each.least]
+    form = dice.weighted({"record": 3 if plain else 0, "text": 4, "list": 2, "counted": 3, "json": 1, "coded": 1})
+    number = length_type(schema)
+    if form == "record":
+        made: Field = {"type": dice.pick(plain).name, "prefix": number}
+    elif form == "text":
+        made = {"type": dice.pick(["str", "bytes"]), "prefix": number}
+    elif form == "list":
+        made = {**element(schema, record), "repeat": "eos", "prefix": number}
+    elif form == "counted":
+        of = {"type": dice.pick(closed).name} if closed and dice.one_in(2) else element(schema, record)
+        made = {**of, "repeat": {"prefix": number}}
+    elif form == "json":
+        made = {"type": "json", "prefix": number}
+    else:
+        made = {"type": "bytes", "prefix": number, "codec": {"by": dice.pick(["zlib", "zstd"])}}
+    if form in ("text", "counted") and dice.one_in(5):
+        alias = schema.names.type(schema.type_names)
+        schema.types[alias] = made
+        made = {"type": alias}
+    name = named(schema, record)
+    put(schema, record, {"name": name, **made})
+    if form != "coded":
+        record.sized.append(name)
     return True
 
 

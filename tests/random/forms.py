@@ -5,7 +5,7 @@ from typing import Any
 from scope import Field, Schema
 
 # What a form may have that stands by itself.
-OWN = {"type", "prefix", "terminator", "encoding", "charset", "pad", "endian", "const", "enum", "flags", "size", "repeat", "min",
+OWN = {"type", "prefix", "terminator", "pad-right", "encoding", "charset", "pad", "endian", "const", "enum", "flags", "size", "repeat", "min",
        "max", "doc", "ndarray", "valid"}
 
 

@@ -34,6 +34,7 @@ PARTS: dict[bricks.Brick, int] = {
     bricks.given_size: 2,
     bricks.repeated: 8,
     bricks.region: 4,
+    bricks.prefixed: 5,
     bricks.nested: 6,
     relations.condition: 6,
     relations.union: 6,

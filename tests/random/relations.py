@@ -132,7 +132,9 @@ def follows(schema: Schema, record: Record) -> bool:
     if record.numbers:
         one, other = dice.pick(record.numbers), dice.pick(record.numbers)
         forms += ["%s + %s" % (one, other), "max(%s, %s)" % (one, other), "%s * 2 + 1" % one, "align_up(%s, 8)" % one,
-                  "if %s > 3 then %s else 0" % (one, other), "ceil_div(%s, 4)" % other]
+                  "if %s > 3 then %s else 0" % (one, other), "ceil_div(%s, 4)" % other,
+                  "%s & %s" % (one, dice.pick([other, "0x3c", "1"])), "%s | %s ^ 5" % (one, other), "%s << %s" % (one, dice.pick([other, "2", "70"])),
+                  "%s >> %s" % (one, dice.pick([other, "1", "64"]))]
     if record.signed:
         one = dice.pick(record.signed)
         forms += ["ceil_div(%s, 4)" % one, "align_up(%s, 8)" % one, "max(%s, 0)" % one, "%s * 2 - 1" % one]
@@ -184,6 +186,9 @@ def rule(schema: Schema, record: Record) -> bool:
     forms = [*["%s / (%s + 1) < 50" % (one, other), "%s %% (%s * 2 + 1) < 7" % (one, other)] * (4 if is_huge else 1),
              "%s + %s < 1000" % (one, other), "%s <= 5 or %s > 7" % (one, other), "%s * %s != 9" % (one, other), "%s %% 3 != 2" % one,
              "not (%s == 4 and %s == 4)" % (one, other), "%s - %s < 9" % (one, other)]
+    if record.numbers:
+        bits = dice.pick(record.numbers)
+        forms += ["%s & 6 != 4" % bits, "%s ^ 3 < 200" % bits, "%s << %s < 90" % (dice.pick(["1", bits]), bits), "(%s | 1) >> %s < 9" % (bits, bits)]
     if record.lists:
         forms += ["len(%s) < 9" % dice.pick(record.lists), "%s[0] < 9" % dice.pick(record.lists), "sum(%s) < 400" % dice.pick(record.lists)]
     if record.sized and not record.wire:
@@ -204,7 +209,7 @@ def let(schema: Schema, record: Record) -> bool:
     if not record.numbers:
         return False
     name = bricks.named(schema, record)
-    record.lets[name] = schema.dice.pick(["%s + 1", "%s * 4", "min(%s, 9)", "if %s > 2 then 5 else %s"]).replace(
+    record.lets[name] = schema.dice.pick(["%s + 1", "%s * 4", "min(%s, 9)", "if %s > 2 then 5 else %s", "%s & 12", "%s | 3", "1 << (%s & 3)"]).replace(
         "%s", schema.dice.pick(record.numbers))
     if schema.dice.one_in(2):
         record.rules.append({"name": "of-let%d" % len(record.rules), "expr": "%s < 600" % name})

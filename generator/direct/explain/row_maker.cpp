@@ -42,6 +42,9 @@ void RowMaker::text(const Spot& spot, const plan::Text& text, const TextBytes& t
     const Bytes shown = first_characters(text_bytes.characters, preview_characters);
     add(path, text_bytes.characters, RowKind::field, "str", text_json(shown), doc_of(spot));
   }
+  if (takes(text_bytes.filling))
+    add(path + ".filling", text_bytes.filling, RowKind::padding, "", nullptr,
+        "Fills the text up to its size.");
   if (takes(text_bytes.terminator))
     add(path + ".terminator", text_bytes.terminator, RowKind::field, "bytes", nullptr,
         "Ends the text.");

@@ -79,6 +79,18 @@ Calculated Activation::run(const Formula& formula, const Element* element) const
       case Operation::Kind::bits:
         to = x() | y();
         break;
+      case Operation::Kind::bit_xor:
+        to = x() ^ y();
+        break;
+      case Operation::Kind::bit_and:
+        to = x() & y();
+        break;
+      case Operation::Kind::shift_left:
+        to = x() << y();
+        break;
+      case Operation::Kind::shift_right:
+        to = y() < 64 ? x() >> y() : 0;
+        break;
       case Operation::Kind::equal:
         to = x() == y() ? 1 : 0;
         break;

@@ -27,6 +27,11 @@ std::optional<Operation::Kind> kind_of(Op op) {
   if (op == Op::align_up) return Operation::Kind::align_up;
   if (op == Op::minimum) return Operation::Kind::minimum;
   if (op == Op::maximum) return Operation::Kind::maximum;
+  if (op == Op::bit_or) return Operation::Kind::bits;
+  if (op == Op::bit_xor) return Operation::Kind::bit_xor;
+  if (op == Op::bit_and) return Operation::Kind::bit_and;
+  if (op == Op::shift_left) return Operation::Kind::shift_left;
+  if (op == Op::shift_right) return Operation::Kind::shift_right;
   return std::nullopt;
 }
 std::optional<Operation::Kind> kind_of_any_sign(Op op) {
@@ -161,6 +166,11 @@ class Formulas::Flattening {
       case Op::ceil_div:
       case Op::minimum:
       case Op::maximum:
+      case Op::bit_or:
+      case Op::bit_xor:
+      case Op::bit_and:
+      case Op::shift_left:
+      case Op::shift_right:
         return arithmetic(expr);
       case Op::bits:
         return bits(expr);

@@ -45,6 +45,10 @@ struct Operation {
     minimum,
     maximum,
     bits,  ///< of both
+    bit_xor,
+    bit_and,
+    shift_left,
+    shift_right,
     equal,
     not_equal,
     less,

@@ -210,7 +210,7 @@ Ending Walker::check_value(Activation& record, plan::FieldId id, const plan::Bod
                  verify(number <= 1, *scalar->boolean, frame, value.data(), impl::Facts{number}));
   }
   if (const auto* text = std::get_if<plan::Text>(&body.kind)) {
-    const TextBytes text_bytes{{}, value, {}, {}};
+    const TextBytes text_bytes{{}, value, {}, {}, {}};
     if (listens_) observer_->text(where, *text, text_bytes);
     return ended(check_text(*text, frame, text_bytes, value.data()));
   }

@@ -39,7 +39,7 @@ struct Spot {
 /// What a text consists of, in the order of the file; those that it doesn't have are empty. The
 /// prefix may be a head.
 struct TextBytes {
-  Bytes prefix, characters, terminator, padding;
+  Bytes prefix, characters, filling, terminator, padding;
 };
 
 class Observer {

@@ -5,6 +5,7 @@
 #include "schemac/base/character_set.h"
 #include "schemac/base/checked.h"
 #include "schemac/base/text.h"
+#include "schemac/wire/text_form.h"
 
 namespace schemac::direct {
 Ending Walker::run(Activation& record, const steps::Text& step) {
@@ -52,8 +53,12 @@ Ending Walker::run(Activation& record, const steps::Text& step) {
     return fault({"", {{step.path, 1, steps::StretchField::Kind::counted, nullptr}}, form.cause},
                  *stating, frame, at, limit, stated_at, count);
   if (form.cause) told(*form.cause, true);
-  text_bytes.characters = Bytes(at, static_cast<std::size_t>(count));
+  const std::byte* const characters = at;
   at += count;
+  if (form.filler)
+    count = impl::unfilled_size(characters, count, static_cast<std::byte>(*form.filler));
+  text_bytes.characters = Bytes(characters, static_cast<std::size_t>(count));
+  text_bytes.filling = Bytes(characters + count, at);
   if (form.terminator) {
     if (at == limit) return missing("terminator", 1, at);
     text_bytes.terminator = Bytes(at, 1);

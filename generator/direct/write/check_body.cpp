@@ -94,6 +94,7 @@ void ValueChecker::check_size(std::uint64_t held, const plan::StatedSize& size,
   if (checking_.is_about_asked && !knows_late_numbers(stated))
     return misfit(impl::refusals::unknown_size, spot, impl::Facts{held});
   if (wanted.ok() && wanted.value == Int128{held}) return;
+  if (wanted.ok() && size.is_room && wanted.value > Int128{held}) return;
   if (!wanted.ok()) return misfit(impl::refusals::unknown_size, spot, impl::Facts{held});
   misfit(stated.range.min < 0 ? impl::refusals::signed_size : impl::refusals::size, spot,
          impl::Facts{held, fact_of(wanted.value)});
@@ -208,6 +209,10 @@ void ValueChecker::check(BodyNode& node, const plan::Text& text, plan::FieldId i
             [&](const plan::EndsEarly& early) {
               if (std::find(begin, end, static_cast<std::byte>(early.terminator)) != end)
                 misfit(impl::refusals::terminator, spot, impl::Facts{early.terminator});
+            },
+            [&](const plan::EndsFilled& filled) {
+              if (!bytes.empty() && bytes.back() == static_cast<std::byte>(filled.filler))
+                misfit(impl::refusals::filler, spot, impl::Facts{filled.filler});
             },
         },
         refusal);

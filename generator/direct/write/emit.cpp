@@ -121,6 +121,11 @@ class Emitter {
       at += bit_count(text.prefix->dtype) / 8;
     }
     put_bytes(content->bytes, at);
+    if (text.filler && node.size > content->bytes.size()) {
+      const std::uint64_t size = node.size - content->bytes.size();
+      std::memset(room_at(at + content->bytes.size(), size), *text.filler,
+                  static_cast<std::size_t>(size));
+    }
     if (text.terminator)
       *room_at(at + content->bytes.size(), 1) = static_cast<std::byte>(*text.terminator);
   }

@@ -204,8 +204,12 @@ class Placer {
   std::uint64_t size_of(RecordNode&, BodyNode&, const plan::Constant& constant) {
     return constant.bytes.size();
   }
-  std::uint64_t size_of(RecordNode&, BodyNode& node, const plan::Text& text) {
+  std::uint64_t size_of(RecordNode& owner, BodyNode& node, const plan::Text& text) {
     std::uint64_t size = length_of(node);
+    if (text.filler) {
+      const Outcome room = evaluate(*text.size, owner.state.plan, owner);
+      return room.ok() ? std::max(size, saturated(room.value)) : size;
+    }
     size += head_of(text.head, size);
     if (text.prefix) size += bit_count(text.prefix->dtype) / 8;
     if (text.terminator) ++size;

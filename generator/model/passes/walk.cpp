@@ -48,7 +48,7 @@ class Collector {
   void add_body(const Body& body) {
     add(Structure::repeat,
         body.repeat.kind == RepeatKind::count ? body.repeat.expression : nullptr);
-    add(Structure::size, body.size.expression);
+    add(is_filled_up(body) ? Structure::room : Structure::size, body.size.expression);
     if (body.codec) add(Structure::plain_size, body.codec->size);
     if (const auto* record = std::get_if<RecordReference>(&body.kind)) add_arguments(*record);
     const auto* choice = std::get_if<Switch>(&body.kind);
@@ -102,6 +102,11 @@ const Reference* as_own_field(const Expression& expression) {
   const auto* reference = std::get_if<Reference>(&expression.node);
   return reference != nullptr && reference->base == Base::self && reference->up == 0 ? reference
                                                                                      : nullptr;
+}
+
+bool is_filled_up(const Body& body) {
+  const auto* text = std::get_if<Text>(&body.kind);
+  return text != nullptr && text->pad_right.has_value();
 }
 
 bool is_inline(const Field& field) { return !field.place.section && field.place.at == nullptr; }

@@ -23,10 +23,14 @@ void measure(Expression& expression);
 /// Whether a field lies where its record is, after the one before it.
 [[nodiscard]] bool is_inline(const Field& field);
 
+/// Whether it is a text that a byte fills up to its size.
+[[nodiscard]] bool is_filled_up(const Body& body);
+
 /// What a structural expression says about its field.
 enum class Structure : std::uint8_t {
   repeat,
   size,
+  room,  ///< the size that a text is filled up to
   at,
   presence,    ///< `if`
   tag,         ///< `switch`

@@ -53,6 +53,16 @@ Expr ExpressionLowering::lower(const model::Binary& node, const model::Expressio
       return pair(Op::divide, node);
     case BinaryOperator::modulo:
       return pair(Op::modulo, node);
+    case BinaryOperator::bit_or:
+      return pair(Op::bit_or, node);
+    case BinaryOperator::bit_xor:
+      return pair(Op::bit_xor, node);
+    case BinaryOperator::bit_and:
+      return pair(Op::bit_and, node);
+    case BinaryOperator::shift_left:
+      return pair(Op::shift_left, node);
+    case BinaryOperator::shift_right:
+      return pair(Op::shift_right, node);
   }
   return make_constant(0);
 }

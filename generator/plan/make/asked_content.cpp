@@ -53,6 +53,11 @@ bool asks_content(const Record& record, const Expr& expr) {
     case Op::tag_of:
     case Op::section_begin:
     case Op::bits:
+    case Op::bit_or:
+    case Op::bit_xor:
+    case Op::bit_and:
+    case Op::shift_left:
+    case Op::shift_right:
     case Op::add:
     case Op::subtract:
     case Op::multiply:

@@ -183,6 +183,26 @@ void report_asked_codec(const RecordScope& scope, const Field& field, const mode
                                           "' whose level or element depends on sizes or offsets");
 }
 
+const Text* filled_text(const Body& body) {
+  const auto* text = std::get_if<Text>(&body.kind);
+  return text != nullptr && text->filler ? text : nullptr;
+}
+
+// The bytes that fill up a text are measured with it, when nothing has its place.
+void report_asked_room(const RecordScope& scope, const Body& body, const model::Field& from) {
+  if (const auto* list = std::get_if<List>(&body.kind))
+    return report_asked_room(scope, list->element.front(), from);
+  if (const auto* choice = std::get_if<Switch>(&body.kind))
+    for (const Alternative& alternative : choice->alternatives)
+      report_asked_room(scope, alternative.body.front(), from);
+  const Text* const text = filled_text(body);
+  if (text == nullptr || !text->size) return;
+  if (asks_layout(scope.builder.plan, scope.record, *text->size) ||
+      asks_size(scope.builder.plan, scope.record, *text->size))
+    scope.builder.planned(
+        from.range, "'pad-right' of '" + from.name + "', whose size depends on sizes or offsets");
+}
+
 // A number that is known late is cut off where it doesn't fit its type.
 void report_late_bits(const RecordScope& scope, const Field& field, const model::Field& from) {
   const auto* scalar = std::get_if<Scalar>(&field.body.kind);
@@ -207,6 +227,7 @@ void report_asked_layout(const std::vector<RecordScope>& scopes) {
       report_asked_inside(scope, field, from);
       report_asked_codec(scope, field, from);
       report_late_bits(scope, field, from);
+      report_asked_room(scope, field.body, from);
       if (field.jump && LatePlaces(plan).asks(scope.record, field.jump->target))
         report(scope, from, "a place");
       report_asked_holder(scope, field, from);

@@ -77,10 +77,7 @@ void lower_length(RecordScope& scope, const model::Text& text, const model::Body
 Text lower_text(RecordScope& scope, const model::Text& text, const model::Body& body,
                 const BodySite& site) {
   Text out;
-  if (text.pad_right) {
-    scope.builder.planned(body.range, "'pad-right'");
-    return out;
-  }
+  out.filler = text.pad_right;
   lower_length(scope, text, body, site, out);
   if (!site.is_own && text.max)
     scope.builder.planned(body.range, "'max' of a text in a list or a case");

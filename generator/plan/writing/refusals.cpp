@@ -74,6 +74,9 @@ std::vector<TextRefusal> refusals_of(const Plan& plan, const Record& record, Fie
     found.all.push_back(
         TooLong{false, static_cast<std::uint64_t>(model::range_of(text.prefix->dtype).max)});
   found.size(text.size);
+  if (text.filler)
+    for (TextRefusal& each : found.all)
+      if (auto* size = std::get_if<StatedSize>(&each)) size->is_room = true;
   found.check(text.empty_check, [](CheckId check) { return EmptyText{check}; });
   using Kind = Characters::Kind;
   found.check(text.charset_check, [](CheckId check) { return Characters{Kind::set, check}; });
@@ -81,6 +84,7 @@ std::vector<TextRefusal> refusals_of(const Plan& plan, const Record& record, Fie
   found.check(text.encoding_check, [&](CheckId check) { return Characters{encoding, check}; });
   if (record.json && !is_refused(plan, text.encoding_check)) found.all.push_back(Unsayable{});
   if (text.terminator) found.all.push_back(EndsEarly{*text.terminator});
+  if (text.filler) found.all.push_back(EndsFilled{*text.filler});
   return std::move(found.all);
 }
 

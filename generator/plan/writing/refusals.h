@@ -29,6 +29,7 @@ struct StatedSize {
   Expr size;
   std::optional<Expr> if_known;
   bool is_late = false;
+  bool is_room = false;  ///< it may have fewer
 };
 /// A text without characters.
 struct EmptyText {
@@ -45,6 +46,10 @@ struct Unsayable {};
 struct EndsEarly {
   std::uint8_t terminator = 0;
 };
+/// The byte that fills a text up, at its end.
+struct EndsFilled {
+  std::uint8_t filler = 0;
+};
 /// A value of no type for which its wire form has none.
 struct FreeContent {};
 /// A number without a member, or with one of other versions.
@@ -60,7 +65,8 @@ struct ElementCount {
   CheckId check = 0;
 };
 
-using TextRefusal = std::variant<TooLong, StatedSize, EmptyText, Characters, Unsayable, EndsEarly>;
+using TextRefusal =
+    std::variant<TooLong, StatedSize, EmptyText, Characters, Unsayable, EndsEarly, EndsFilled>;
 [[nodiscard]] std::vector<TextRefusal> refusals_of(const Plan& plan, const Record& record,
                                                    FieldId id, const Text& text);
 using RawRefusal = std::variant<TooLong, FreeContent, StatedSize>;

@@ -37,6 +37,7 @@ struct SizeOf {
   }
   std::string operator()(const plan::Text& text) const {
     if (text.head) return headed(*text.head);
+    if (text.filler) return text_of(*text.size, scope.inline_spelling());
     const std::uint64_t around =
         (text.prefix ? bit_count(text.prefix->dtype) / 8 : 0) + (text.terminator ? 1 : 0);
     const std::string characters = access(x, "size()");

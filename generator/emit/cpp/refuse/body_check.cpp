@@ -38,6 +38,7 @@ struct Emit : BodyCheck {
                      [&](const plan::Characters& characters) { emit_characters(text, characters); },
                      [&](const plan::Unsayable&) { emit_json_characters(); },
                      [&](const plan::EndsEarly& end) { emit_no_byte(end); },
+                     [&](const plan::EndsFilled& end) { emit_last_byte(end); },
                  },
                  refusal);
   }
@@ -72,6 +73,15 @@ struct Emit : BodyCheck {
          {"path", quoted(at.path)},
          {"byte", literal(end.terminator)}},
         R"cc(if (!schemac::impl::check_no_byte($x$, $byte$, $frame$, $path$, out)) return false;)cc");
+  }
+
+  void emit_last_byte(const plan::EndsFilled& end) const {
+    out.emit(
+        {{"x", at.x()},
+         {"frame", at.frame()},
+         {"path", quoted(at.path)},
+         {"byte", literal(end.filler)}},
+        R"cc(if (!schemac::impl::check_last_byte($x$, $byte$, $frame$, $path$, out)) return false;)cc");
   }
 
   void operator()(const plan::Raw& raw) const {

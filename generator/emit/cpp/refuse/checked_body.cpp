@@ -44,7 +44,7 @@ void BodyCheck::emit_stated_size(const plan::StatedSize& stated,
                                  const std::function<std::string()>& held) const {
   if (stated.is_late) return;
   const auto check = [&] {
-    emit_size_check(out, at.scope, stated.size, held(), at.frame(), at.path);
+    emit_size_check(out, at.scope, stated.size, held(), at.frame(), at.path, stated.is_room);
   };
   if (!stated.if_known) return check();
   out.emit({{"known", condition_of(*stated.if_known, at.scope.spelling())}, {"check", check}},
@@ -56,7 +56,8 @@ void BodyCheck::emit_stated_size(const plan::StatedSize& stated,
 }
 
 void emit_size_check(Printer& out, const WriteScope& scope, const plan::Expr& size,
-                     const std::string& held, const std::string& frame, const std::string& path) {
+                     const std::string& held, const std::string& frame, const std::string& path,
+                     bool is_room) {
   const std::string needed = text_of(size, scope.spelling(), true);
   const bool has_sign = size.range.min < 0;
   if (can_fail(size))
@@ -65,8 +66,9 @@ void emit_size_check(Printer& out, const WriteScope& scope, const plan::Expr& si
               {"frame", frame},
               {"path", quoted(path)}},
              R"(if (!$known$) return out.reject_unknown_size($frame$, $path$, $size$);)");
-  out.emit({{"differs", has_sign ? "std::cmp_not_equal(" + held + ", " + needed + ")"
-                                 : held + " != " + needed},
+  const std::string signs = is_room ? "std::cmp_greater(" : "std::cmp_not_equal(";
+  const std::string sign = is_room ? " > " : " != ";
+  out.emit({{"differs", has_sign ? signs + held + ", " + needed + ")" : held + sign + needed},
             {"size", held},
             {"needed", needed},
             {"reject", has_sign ? "reject_signed_size" : "reject_size"},

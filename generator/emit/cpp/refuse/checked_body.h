@@ -70,6 +70,7 @@ struct BodyCheck {
 
 /// Prints that `held` bytes, or elements, are as many as others state.
 void emit_size_check(Printer& out, const WriteScope& scope, const plan::Expr& size,
-                     const std::string& held, const std::string& frame, const std::string& path);
+                     const std::string& held, const std::string& frame, const std::string& path,
+                     bool is_room = false);
 
 }  // namespace schemac::emit::cpp

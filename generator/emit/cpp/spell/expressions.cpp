@@ -102,6 +102,16 @@ class Writer {
         return arithmetic(expr, "%", "checked_modulo", is_operand);
       case Op::bits:
         return bits(expr, is_operand);
+      case Op::bit_or:
+        return arithmetic(expr, "|", "", is_operand);
+      case Op::bit_xor:
+        return arithmetic(expr, "^", "", is_operand);
+      case Op::bit_and:
+        return arithmetic(expr, "&", "", is_operand);
+      case Op::shift_left:
+        return shift_left(expr, is_operand);
+      case Op::shift_right:
+        return shift_right(expr, is_operand);
       case Op::negate:
         return negate(expr, is_operand);
       case Op::align_up:
@@ -234,10 +244,11 @@ class Writer {
     if (expr.op == Op::field) return spelling_.has_wide_fields;
     if (expr.op == Op::flag) return is_wide(expr.args[0]);
     constexpr auto others = std::to_array<Op>(
-        {Op::param,    Op::index,   Op::file_size,  Op::item,          Op::last_item, Op::product,
-         Op::sum,      Op::list,    Op::param_list, Op::section_begin, Op::add,       Op::subtract,
-         Op::multiply, Op::divide,  Op::modulo,     Op::negate,        Op::align_up,  Op::ceil_div,
-         Op::minimum,  Op::maximum, Op::bits,       Op::choose,        Op::argument});
+        {Op::param,    Op::index,    Op::file_size,  Op::item,          Op::last_item, Op::product,
+         Op::sum,      Op::list,     Op::param_list, Op::section_begin, Op::add,       Op::subtract,
+         Op::multiply, Op::divide,   Op::modulo,     Op::negate,        Op::align_up,  Op::ceil_div,
+         Op::minimum,  Op::maximum,  Op::bits,       Op::bit_or,        Op::bit_xor,   Op::bit_and,
+         Op::choose,   Op::argument, Op::shift_left, Op::shift_right});
     return is_condition(expr.op) || std::ranges::find(others, expr.op) != others.end();
   }
   // A primary expression that is 64 bits wide and has the sign asked for.
@@ -296,6 +307,20 @@ class Writer {
     std::string text;
     for (const Expr& arg : expr.args) text += (text.empty() ? "" : " | ") + number(arg, true);
     return expr.args.size() > 1 ? parenthesized(text, is_operand) : text;
+  }
+  // C++ shifts by fewer than 64 bits, and what is shifted says how many bits there are.
+  [[nodiscard]] std::string shift(const Expr& expr, std::string_view op, bool is_operand) const {
+    return parenthesized(
+        wide(expr.args[0], false) + std::string(op) + converted(expr.args[1], false), is_operand);
+  }
+  [[nodiscard]] std::string shift_left(const Expr& expr, bool is_operand) const {
+    return expr.is_checked ? checked_call(expr, "checked_shift_left")
+                           : shift(expr, " << ", is_operand);
+  }
+  [[nodiscard]] std::string shift_right(const Expr& expr, bool is_operand) const {
+    if (expr.args[1].range.max < 64) return shift(expr, " >> ", is_operand);
+    return "schemac::impl::shifted_right(" + converted(expr.args[0], false) + ", " +
+           converted(expr.args[1], false) + ")";
   }
   [[nodiscard]] std::string negate(const Expr& expr, bool is_operand) const {
     if (expr.is_checked)

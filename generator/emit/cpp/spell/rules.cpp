@@ -93,6 +93,11 @@ class Arguments {
       case Op::minimum:
       case Op::maximum:
       case Op::bits:
+      case Op::bit_or:
+      case Op::bit_xor:
+      case Op::bit_and:
+      case Op::shift_left:
+      case Op::shift_right:
       case Op::equal:
       case Op::not_equal:
       case Op::less:

@@ -89,7 +89,7 @@ bool is_simple(const plan::Field& field, const plan::LoneField& lone) {
   if (field.presence || field.region || (!lone.end && !field.body.fixed_size)) return false;
   if (const auto* text = std::get_if<plan::Text>(&field.body.kind))
     return !text->negative_check && (text->prefix || text->size) && !text->head &&
-           !text->terminator && !text->to_end;
+           !text->terminator && !text->to_end && !text->filler;
   const auto* raw = std::get_if<plan::Raw>(&field.body.kind);
   return raw != nullptr && raw->size && !raw->head;
 }

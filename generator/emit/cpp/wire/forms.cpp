@@ -113,6 +113,10 @@ std::string Forms::text(const std::string& name, const plan::Text& text, const s
       emit_member(out, "terminator",
                   text.terminator ? "std::byte{" + std::to_string(*text.terminator) + "}" : "",
                   text.terminator.has_value());
+      emit_member(out, "is_filled", "true", text.filler.has_value());
+      emit_member(out, "filler",
+                  text.filler ? "std::byte{" + std::to_string(*text.filler) + "}" : "",
+                  text.filler.value_or(0) != 0);
       emit_member(out, "encoding",
                   text.encoding == "ascii" ? "schemac::impl::TextEncoding::ascii"
                                            : "schemac::impl::TextEncoding::utf8",

@@ -79,6 +79,11 @@ struct Put {
   void operator()(const plan::Text& text) const {
     if (text.head)
       return out.emit({{"x", x}}, R"cc(schemac::impl::msgpack::put_text(out, $x$);)cc");
+    if (text.filler)
+      return out.emit({{"x", x},
+                       {"size", text_of(*text.size, scope.inline_spelling())},
+                       {"filler", "std::byte{" + std::to_string(*text.filler) + "}"}},
+                      R"cc(schemac::impl::put_filled(out, $x$, $size$, $filler$);)cc");
     if (text.prefix && !text.terminator) {
       const std::string endian = endian_argument(text.prefix->endian, text.prefix->dtype);
       const std::string pad =

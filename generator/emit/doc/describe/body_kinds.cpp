@@ -90,7 +90,8 @@ class BodyWriter {
       require(out.requirements, what.cause,
               text("All bytes that ", code(length, site_.link), " announces are there."));
     } else if (what.size) {
-      sentence = text(site_.scope.expression(*what.size), " bytes of characters");
+      sentence = text(what.filler ? "Up to " : "", site_.scope.expression(*what.size),
+                      " bytes of characters");
       require(out.requirements, what.cause,
               text("All ", site_.scope.expression(*what.size), " bytes of ", site_.subject,
                    " are there."));
@@ -358,6 +359,7 @@ class BodyWriter {
       append(sentence, text(", ended by the byte ", code(as_hex(*what.terminator)),
                             ", which is not part of them"));
     }
+    if (what.filler) append(sentence, text(", filled up by ", code(as_hex(*what.filler))));
     if (what.pad > 1) {
       Box padding = box(site_, joined(site_.name, "padding"), "zeros", std::nullopt);
       padding.extent = "to a multiple of " + std::to_string(what.pad);

@@ -75,8 +75,11 @@ class Binder {
   ExpressionPtr bind_comparison(const syntax::Expression& at, const syntax::Binary& node);
   ExpressionPtr bind_membership(const syntax::Expression& at, const syntax::Binary& node);
   ExpressionPtr bind_arithmetic(const syntax::Expression& at, const syntax::Binary& node);
+  ExpressionPtr bind_bits(const syntax::Expression& at, const syntax::Binary& node);
   // A number calculated from constants; reported where it is beyond 64 bits.
   ExpressionPtr make_folded(source::SourceRange range, Int128 value);
+  ExpressionPtr make_calculation(source::SourceRange range, syntax::BinaryOperator op,
+                                 ExpressionPtr left, ExpressionPtr right);
   ExpressionPtr bind_concatenation(const syntax::Expression& at, const syntax::Binary& node);
   std::pair<ExpressionPtr, ExpressionPtr> bind_pair(const syntax::ExpressionPtr& left,
                                                     const syntax::ExpressionPtr& right);

@@ -217,7 +217,8 @@ std::optional<TypedRange> Binder::value_of_number_call(Function function,
     if (!is_of_list && !check_number(argument, quoted)) return std::nullopt;
   Range values = arguments.front()->values;
   if (function == Function::min || function == Function::max) {
-    for (const ExpressionPtr& argument : arguments) values = hull(values, argument->values);
+    const auto of = function == Function::min ? minimum : maximum;
+    for (const ExpressionPtr& argument : arguments) values = of(values, argument->values);
   } else {
     const Range& unit = arguments[1]->values;
     values = function == Function::ceil_div ? ceil_div(values, unit) : align_up(values, unit);

@@ -4,6 +4,7 @@
 #include "model/passes/bind/binder.h"
 #include "model/print_expression.h"
 #include "model/range_arithmetic.h"
+#include "syntax/operator_table.h"
 
 namespace schemac::model {
 
@@ -23,6 +24,16 @@ Range result_range(Op op, const Range& a, const Range& b) {
       return divide(a, b);
     case Op::modulo:
       return modulo(a, b);
+    case Op::bit_or:
+      return bit_or(a, b);
+    case Op::bit_xor:
+      return bit_xor(a, b);
+    case Op::bit_and:
+      return bit_and(a, b);
+    case Op::shift_left:
+      return shift_left(a, b);
+    case Op::shift_right:
+      return shift_right(a, b);
     case Op::logical_or:
     case Op::logical_and:
     case Op::equal:
@@ -78,6 +89,12 @@ ExpressionPtr Binder::bind_node(const syntax::Expression& at, const syntax::Bina
     case Op::divide:
     case Op::modulo:
       return bind_arithmetic(at, node);
+    case Op::bit_or:
+    case Op::bit_xor:
+    case Op::bit_and:
+    case Op::shift_left:
+    case Op::shift_right:
+      return bind_bits(at, node);
   }
   return nullptr;
 }
@@ -157,13 +174,41 @@ ExpressionPtr Binder::bind_arithmetic(const syntax::Expression& at, const syntax
         .help("divide by something else");
     return nullptr;
   }
-  const Range values = result_range(node.op, left->values, right->values);
+  return make_calculation(at.range, node.op, std::move(left), std::move(right));
+}
+
+// A number below 0 has as many bits as one thinks that it has: such numbers are refused. To shift
+// to the left by a constant is to multiply by one, which writers can undo.
+ExpressionPtr Binder::bind_bits(const syntax::Expression& at, const syntax::Binary& node) {
+  auto left = bind_number(node.left, quoted(node.op));
+  auto right = bind_number(node.right, quoted(node.op));
+  if (left == nullptr || right == nullptr) return nullptr;
+  for (const ExpressionPtr& operand : {left, right}) {
+    if (operand->values.min >= 0) continue;
+    draft_
+        .error(operand->range, "type-mismatch",
+               quoted(node.op) + " takes numbers that are never below 0, but '" +
+                   to_text(*operand, draft_.format) + "' can be " + to_text(operand->values.min))
+        .help(std::holds_alternative<Reference>(operand->node)
+                  ? "give it a type without a sign"
+                  : "write 'max(" + to_text(*operand, draft_.format) + ", 0)'");
+    return nullptr;
+  }
+  const auto distance = constant_of(right);
+  if (node.op != Op::shift_left || !distance || *distance > 63)
+    return make_calculation(at.range, node.op, std::move(left), std::move(right));
+  return make_calculation(at.range, Op::multiply, std::move(left),
+                          make_number(right->range, Int128{1} << *distance));
+}
+
+ExpressionPtr Binder::make_calculation(source::SourceRange range, Op op, ExpressionPtr left,
+                                       ExpressionPtr right) {
+  const Range values = result_range(op, left->values, right->values);
   const auto first = constant_of(left);
   const auto second = constant_of(right);
-  if (first && second)
-    return make_folded(at.range, node.op == Op::modulo ? *first % *second : values.min);
-  return make_expression(at.range, type_of_kind(ValueKind::number), values,
-                         Binary{node.op, std::move(left), std::move(right)});
+  if (first && second) return make_folded(range, op == Op::modulo ? *first % *second : values.min);
+  return make_expression(range, type_of_kind(ValueKind::number), values,
+                         Binary{op, std::move(left), std::move(right)});
 }
 
 ExpressionPtr Binder::make_folded(source::SourceRange range, Int128 value) {

@@ -206,6 +206,11 @@ FileBinder::Bound FileBinder::bind(const syntax::Binary& node, const syntax::Exp
     case Operator::concatenate:
     case Operator::divide:
     case Operator::modulo:
+    case Operator::bit_or:
+    case Operator::bit_xor:
+    case Operator::bit_and:
+    case Operator::shift_left:
+    case Operator::shift_right:
       break;
   }
   return refuse(from);

@@ -279,6 +279,10 @@ class Graph {
         for (const Node& each : needs_of_expression(padding->to_size, node.type, node.instance))
           nodes.push_back(each);
     }
+    if (is_filled_up(field.body))
+      for (const Node& each :
+           needs_of_expression(field.body.size.expression, node.type, node.instance))
+        nodes.push_back(each);
     if (hangs_on_value(field.body))
       nodes.push_back({Quantity::value, node.type, node.index, node.instance});
     for (const RecordReference* record : records_in(field.body))

@@ -316,12 +316,18 @@ class RoleFinder {
     const std::string& target = type_.fields[relation.target].name;
     draft_
         .error(relation.range, "not-invertible",
-               "'" + field.name + "' can't be found from '" + target + "' when writing: " +
-                   (is_list_tag(relation) ? "a list may have no elements, or different ones"
-                                          : "this expression can't be solved for it"))
+               "'" + field.name + "' can't be found from '" + target +
+                   "' when writing: " + why_not(relation))
         .note(field.name_range, "'" + field.name + "' is declared here")
         .help("mark '" + field.name +
               "' with 'given: true' if people give it, or state with 'is' what it follows from");
+  }
+
+  std::string why_not(const Relation& relation) const {
+    if (is_list_tag(relation)) return "a list may have no elements, or different ones";
+    return is_filled_up(type_.fields[relation.target].body)
+               ? "a text may have fewer characters than there is room for"
+               : "this expression can't be solved for it";
   }
 
   bool is_list_tag(const Relation& relation) const {

@@ -339,6 +339,7 @@ class BodyMaker {
   void apply_overlay() {
     apply_repeat();
     apply_size();
+    apply_prefix();
     if (const syntax::Node* pad = node_.find("pad"); pad != nullptr) apply_pad(*pad);
     const bool is_changed = node_.has("size") || node_.has("pad");
     if (is_changed && !node_.has("repeat")) body_.form.reset();
@@ -374,9 +375,36 @@ class BodyMaker {
     else if (repeat->is_word("head"))
       body_.repeat.kind = RepeatKind::head;
     else if (repeat->is_map())
-      body_.repeat.kind = RepeatKind::until;
+      apply_repetition(*repeat);
     else
       body_.repeat.kind = RepeatKind::count;
+  }
+
+  void apply_repetition(const syntax::Node& repeat) {
+    body_.repeat.kind = RepeatKind::until;
+    if (!repeat.has("prefix")) return;
+    if (repeat.has("until"))
+      report_idle_beside(draft_, repeat, "until", "prefix");
+    else
+      body_.planned = "a count before a list that is no plain field of a record";
+  }
+
+  // Of a plain field a number that isn't a part of a text was made a field of its own.
+  void apply_prefix() {
+    const syntax::Node* prefix = node_.find("prefix");
+    if (prefix == nullptr || prefix->type == nullptr || !body_.planned.empty()) return;
+    const bool is_list = body_.repeat.kind != RepeatKind::none;
+    const bool is_idle = std::holds_alternative<ConstantBytes>(body_.kind) ||
+                         std::holds_alternative<Padding>(body_.kind) ||
+                         std::holds_alternative<Foreign>(body_.kind) ||
+                         (std::holds_alternative<Scalar>(body_.kind) && !is_list);
+    const bool is_of_text = std::holds_alternative<Text>(body_.kind) && !is_declared(*prefix);
+    if (!is_idle && !is_of_text)
+      body_.planned = "such a length before what is no plain field of a record";
+  }
+  // Whether a length before a text has a type that is declared.
+  [[nodiscard]] bool is_declared(const syntax::Node& prefix) const {
+    return !builtin_scalar(prefix.type->name);
   }
 
   void apply_size() {

@@ -202,6 +202,11 @@ std::string encoding_under(Draft& draft, const syntax::Node& node) {
   return {};
 }
 
+// Whether a length has a type that is declared: then it is a field of its own.
+bool names_type(const Draft& draft, const syntax::Node& prefix, const BodySite& site) {
+  return prefix.type != nullptr && find_type(draft, {site.schema, site.type}, prefix.type->path);
+}
+
 }  // namespace
 
 Text make_text(Draft& draft, const syntax::Node& node, const BodySite& site) {
@@ -212,7 +217,7 @@ Text make_text(Draft& draft, const syntax::Node& node, const BodySite& site) {
     if (dtype && is_whole(*dtype) && bit_count(*dtype) % 8 == 0) {
       text.prefix->dtype = *dtype;
       text.prefix->endian = endian_of(node, site.endian);
-    } else {
+    } else if (!names_type(draft, *prefix, site)) {
       draft
           .error(prefix->range, "type-mismatch",
                  "a length before a text is a whole number of whole bytes, not '" +

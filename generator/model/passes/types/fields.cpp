@@ -5,6 +5,7 @@
 #include "model/passes/taken_names.h"
 #include "model/passes/types/bit_fields.h"
 #include "model/passes/types/bodies.h"
+#include "model/passes/types/prefixes.h"
 #include "model/passes/types/since_until.h"
 #include "model/spelling.h"
 
@@ -132,26 +133,34 @@ CheckStyle make_style(const syntax::Node& node) {
   return style;
 }
 
+namespace {
+
+void add_field(Draft& draft, TypeIndex index, const syntax::Node& node, TakenNames& taken) {
+  Field field = make_field(draft, node, index);
+  const std::size_t reported = draft.diagnostics.all().size();
+  check_name(draft, taken, draft.format.types[index].fields, field.name, field.name_range, "field");
+  if (draft.diagnostics.all().size() != reported) draft.misnamed_types.insert(index);
+  for (const Parameter& parameter : draft.format.types[index].parameters)
+    if (parameter.name == field.name)
+      draft
+          .error(field.name_range, "duplicate-name",
+                 "field '" + field.name + "' has the name of a parameter of its type")
+          .help("rename one of them");
+  check_scalar_size(draft, node, field);
+  draft.format.types[index].fields.push_back(std::move(field));
+  draft.sources[index].fields.push_back(&node);
+}
+
+}  // namespace
+
 void make_fields(Draft& draft, TypeIndex index) {
   const syntax::Node* fields = draft.sources[index].node->find("fields");
   if (fields == nullptr) return;
   TakenNames taken;
   for (const syntax::Node& node : fields->items) {
     if (!node.is_map()) continue;  // the key table said so
-    Field field = make_field(draft, node, index);
-    const std::size_t reported = draft.diagnostics.all().size();
-    check_name(draft, taken, draft.format.types[index].fields, field.name, field.name_range,
-               "field");
-    if (draft.diagnostics.all().size() != reported) draft.misnamed_types.insert(index);
-    for (const Parameter& parameter : draft.format.types[index].parameters)
-      if (parameter.name == field.name)
-        draft
-            .error(field.name_range, "duplicate-name",
-                   "field '" + field.name + "' has the name of a parameter of its type")
-            .help("rename one of them");
-    check_scalar_size(draft, node, field);
-    draft.format.types[index].fields.push_back(std::move(field));
-    draft.sources[index].fields.push_back(&node);
+    for (const syntax::Node* each : expand_prefix(draft, node, index))
+      add_field(draft, index, *each, taken);
   }
   group_bits(draft, index);
 }

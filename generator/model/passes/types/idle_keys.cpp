@@ -88,25 +88,37 @@ class IdleKeys {
   void check_text_keys() {
     const syntax::TypeReferencePtr type = node_.type_of("type");
     if (body_.codec && type != nullptr && type->name == "bytes")
-      for (const std::string_view key : {"encoding", "charset"})
+      for (const std::string_view key : {"encoding", "charset", "pad-right"})
         if (node_.has(key))
           report(key, "'" + std::string(key) + "' is about texts, but what is encoded is bytes",
                  "remove '" + std::string(key) + "'");
     if (body_.codec || is<Padding>()) return;
     const bool is_named = type != nullptr && type->name != "str" && type->name != "bytes";
     if (is<Text>() && is_named) {  // another name for a text
-      for (const std::string_view key : {"prefix", "terminator", "encoding", "charset"})
+      for (const std::string_view key :
+           {"prefix", "terminator", "encoding", "charset", "pad-right"})
         if (node_.has(key))
           report(key, "'" + std::string(key) + "' is stated only by '" + type->name + "'",
                  "remove '" + std::string(key) + "', or write it there");
       return;
     }
-    if (is<Text>()) return;
-    for (const std::string_view key : {"encoding", "charset"})
+    if (is<Text>()) return check_room();
+    for (const std::string_view key : {"encoding", "charset", "pad-right"})
       if (node_.has(key) && (key == "charset" || !is<ConstantBytes>())) report_of_texts(key);
     if (is<RawBytes>()) return;
     for (const std::string_view key : {"prefix", "terminator"})
       if (node_.has(key)) report_of_texts(key);
+  }
+
+  // Only where a text has a size of its own is there room after it.
+  void check_room() {
+    if (!node_.has("pad-right")) return;
+    for (const std::string_view other : {"prefix", "terminator"})
+      if (node_.has(other)) return report_beside("pad-right", other);
+    if (node_.has("pad")) report_beside("pad", "pad-right");
+    if (body_.size.kind != SizeKind::expression)
+      report("pad-right", "'pad-right' fills a text up to its 'size', but nothing states that",
+             "add 'size', with a number of bytes, or remove 'pad-right'");
   }
 
   void check_list_keys() {
@@ -203,8 +215,8 @@ void check_idle_keys_of_record(Draft& draft, const syntax::Node& node, const Typ
   for (const std::string_view key :
        {"codec", "const", "repeat", "min", "max", "unique", "order", "slack", "stream"})
     report(key, "write '" + std::string(key) + "' beside a field of this type");
-  for (const std::string_view key :
-       {"prefix", "terminator", "encoding", "charset", "flags", "enum", "form", "inside", "map"})
+  for (const std::string_view key : {"prefix", "terminator", "encoding", "charset", "pad-right",
+                                     "flags", "enum", "form", "inside", "map"})
     report(key, "remove '" + std::string(key) + "', or remove 'fields'");
   if (is_text_wire(type.wire)) return;
   for (const std::string_view key : {"as", "unnamed", "style"})

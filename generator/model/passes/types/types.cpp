@@ -289,11 +289,8 @@ void find_planned_keys(const syntax::Node& node, std::vector<PlannedKey>& out) {
         node.form == syntax::Form::record ? syntax::find_key(node.context, entry.key) : nullptr;
     if (key != nullptr && key->status != syntax::KeyStatus::executed && !is_found) {
       is_found = true;
-      const bool is_of_constant = entry.key == "pad-right" && node.has("const");
-      out.push_back(
-          {entry.key_range,
-           "'" + entry.key + "' of " +
-               (is_of_constant ? "a constant" : std::string(syntax::describe(node.context)))});
+      out.push_back({entry.key_range,
+                     "'" + entry.key + "' of " + std::string(syntax::describe(node.context))});
     }
     find_planned_keys(entry.value, out);
   }

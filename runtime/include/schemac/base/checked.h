@@ -148,6 +148,20 @@ template <class Result, class X, class Y>
   return 0;
 }
 
+template <class Result, class X, class Y>
+[[nodiscard]] inline Result checked_shift_left(X x, Y y, bool& fits) {
+  const auto number = static_cast<std::uint64_t>(x);
+  const auto distance = static_cast<std::uint64_t>(y);
+  if (number == 0) return 0;
+  if (distance < 64 && number << distance >> distance == number) return number << distance;
+  fits = false;
+  return 0;
+}
+/// Shifted by 64 bits or more, a number is 0.
+[[nodiscard]] constexpr std::uint64_t shifted_right(std::uint64_t x, std::uint64_t distance) {
+  return distance < 64 ? x >> distance : 0;
+}
+
 /// The least and the greatest of two numbers of any signs.
 template <class Result, class X, class Y>
 [[nodiscard]] constexpr Result min_of(X x, Y y) {

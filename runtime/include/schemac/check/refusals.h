@@ -62,6 +62,8 @@ inline constexpr Check swallowed{Rule::bad_value,
                                  Level::error};
 inline constexpr Check terminator{
     Rule::bad_value, {}, "the byte {a:x} ends this text and can't be in it", {}, Level::error};
+inline constexpr Check filler{
+    Rule::bad_value, {}, "the byte {a:x} fills this text up and can't end it", {}, Level::error};
 /// Of the file.
 inline constexpr Check total{Rule::overflow, {}, "the file would have more than {a} bytes"};
 inline constexpr Check begins{

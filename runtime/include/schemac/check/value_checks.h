@@ -65,6 +65,14 @@ template <class Out>
   if (text.find(static_cast<char>(byte)) == std::string_view::npos) return true;
   return rejection.reject_at(refusals::terminator, frame, field, {byte});
 }
+/// A text that a certain byte fills up doesn't end with it.
+template <class Out>
+[[nodiscard]] bool check_last_byte(std::string_view text, std::uint8_t filler,
+                                   const FrameOf<Out>& frame, std::string_view field,
+                                   Out& rejection) {
+  if (!text.ends_with(static_cast<char>(filler))) return true;
+  return rejection.reject_at(refusals::filler, frame, field, {filler});
+}
 /// A bool8 is 0 or 1, also where it was loaded from somewhere.
 template <class Out>
 [[nodiscard]] bool check_boolean(const Scalar& scalar, const Check& check,

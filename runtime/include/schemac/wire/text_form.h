@@ -4,6 +4,7 @@
 //   [length] characters [terminator] [padding]     padding: zeros up to a multiple of `pad`, from
 //   the text's begin
 //   head characters                                in MessagePack
+//   characters [filler]                            where a size is stated: as many bytes as that
 //
 // A generated header has a `TextForm` for each text of its format. Walks are templates on it, so
 // that what a form doesn't have costs nothing, and a check that fails is explained by the same
@@ -44,6 +45,8 @@ struct TextForm {
   Endian endian = Endian::little;
   std::uint64_t pad = 1;
   std::byte terminator{};
+  bool is_filled = false;  ///< up to the size that is stated, by the byte `filler`
+  std::byte filler{};
   TextEncoding encoding = TextEncoding::any;
   bool is_restricted = false;  ///< to `characters`
   const CharacterSet* characters = nullptr;
@@ -99,6 +102,13 @@ constexpr std::uint64_t prefix_size(const TextForm& form) {
 }
 
 }  // namespace detail
+
+/// The bytes of a text without those at its end that fill it up.
+[[nodiscard]] inline std::uint64_t unfilled_size(const std::byte* characters, std::uint64_t size,
+                                                 std::byte filler) {
+  while (size != 0 && characters[size - 1] == filler) --size;
+  return size;
+}
 
 /// The bytes of a text of `size` characters from its start to after its padding, or all ones if
 /// that is beyond any file.
@@ -162,6 +172,7 @@ template <const TextForm& form>
   if (needed > left) [[unlikely]]
     return false;
   out.end = begin + needed;
+  if constexpr (form.is_filled) out.size = unfilled_size(begin, size, form.filler);
   return true;
 }
 

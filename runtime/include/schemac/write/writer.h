@@ -312,6 +312,18 @@ void put_characters(Out& out, std::string_view text) {
   out.put(std::as_bytes(std::span(text)));
 }
 
+/// The same, filled up to `size` bytes.
+template <class Out>
+void put_filled(Out& out, std::string_view text, std::uint64_t size, std::byte filler) {
+  put_characters(out, text);
+  std::uint64_t left = size > text.size() ? size - text.size() : 0;
+  if (filler == std::byte{}) return out.put_zeros(left);
+  std::array<std::byte, 64> filling;
+  filling.fill(filler);
+  for (; left > filling.size(); left -= filling.size()) out.put(filling);
+  out.put(Bytes(filling).first(static_cast<std::size_t>(left)));
+}
+
 /// A list of scalars: numbers, enumerators, booleans of a byte, short floating-point numbers.
 template <Endian order = Endian::little, class Out, class T>
 [[gnu::always_inline]] inline void put_all(Out& out, const std::vector<T>& values) {
