@@ -44,13 +44,20 @@ FileTree::FileTree(std::shared_ptr<Formats> formats, std::string path, Access ac
   if (!source) raise_system_error(source.error().message);
   source_ = *std::move(source);
   const direct::Candidate format = this->formats().choose(source_.bytes(), this->path());
-  const nb::gil_scoped_release unlocked;
-  form_.emplace(*format.plan, *format.root, source_.bytes(), this->limits());
+  {
+    const nb::gil_scoped_release unlocked;
+    form_.emplace(*format.plan, *format.root, source_.bytes(), this->limits());
+  }
   body_ = body_of_record(format.root->record);
-  const Report report = direct::check(*form_);
-  if (report.ok()) return;
-  const nb::gil_scoped_acquire locked;
-  raise_invalid_file(this->path(), report);
+  if (!has_lists_apart()) {
+    decode_outline();  // a check alone would make all values, too
+    return;
+  }
+  const Report report = [&] {
+    const nb::gil_scoped_release unlocked;
+    return direct::check(*form_);
+  }();
+  if (!report.ok()) raise_invalid_file(this->path(), report);
 }
 
 void FileTree::require_whole() const {

@@ -1,9 +1,9 @@
 // A file and its values, which are decoded when they are first asked for.
 //
-// Opening a file checks it, and makes no values. The first question makes a tree of all of them,
-// but for the elements of the long lists that the file's record holds: of these a window is kept,
-// and another one decoded when an element outside of it is asked for. So memory doesn't grow with
-// the number of records.
+// Opening a file checks it, and makes no values unless the check does. The first question makes a
+// tree of all of them, but for the elements of the long lists that the file's record holds: of
+// these a window is kept, and another one decoded when an element outside of it is asked for. So
+// memory doesn't grow with the number of records.
 #pragma once
 
 #include <cstdint>

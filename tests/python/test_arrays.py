@@ -81,7 +81,7 @@ class InPlace(Folder):
             cells[0, 0] = 1
         with self.assertRaises(ValueError):
             cells.flags.writeable = True
-        mapped = [line for line in open("/proc/self/maps") if line.rstrip().endswith(str(path))]
+        mapped = [line for line in pathlib.Path("/proc/self/maps").read_text().splitlines() if line.rstrip().endswith(str(path))]
         begin, end = (int(part, 16) for part in mapped[0].split()[0].split("-"))
         self.assertTrue(begin <= cells.__array_interface__["data"][0] < end)
 
@@ -91,10 +91,10 @@ class InPlace(Folder):
         path.unlink()
         gc.collect()
         np.testing.assert_array_equal(cells, expected)
-        self.assertTrue(any("file.grid" in line for line in open("/proc/self/maps")))
+        self.assertTrue(any("file.grid" in line for line in pathlib.Path("/proc/self/maps").read_text().splitlines()))
         del cells
         gc.collect()
-        self.assertFalse(any("file.grid" in line for line in open("/proc/self/maps")))
+        self.assertFalse(any("file.grid" in line for line in pathlib.Path("/proc/self/maps").read_text().splitlines()))
 
     def test_views_may_outlive_the_interpreter(self):
         path, _ = self.grid()

@@ -30,9 +30,8 @@ Decoded decode(const plan::Plan& plan, const plan::Root& root, Bytes bytes, Read
   Decoded decoded{builder.take(), context.take_report(), builder.left_out(), builder.text_bytes()};
   if (certainty == Certainty::uncertain &&
       (reading == Reading::keep_going || plan::readers_check_extents(plan))) {
-    Observer unobserved;
     impl::Context again(bytes, limits, strictness);
-    walk(plan, root, again, unobserved, PayloadOrder::any);
+    walk(plan, root, again, PayloadOrder::any);
     decoded.report = again.take_report();
   }
   take_parts(plan, plan.records[root.record], decoded.values);
@@ -44,13 +43,12 @@ Decoded decode(const plan::Plan& plan, const plan::Root& root, Bytes bytes, Read
 }
 
 Report check(const plan::Plan& plan, const plan::Root& root, Bytes bytes, const Limits& limits) {
-  Observer unobserved;
   impl::Context context(bytes, limits, impl::Strictness::read);
-  const Certainty certainty = walk(plan, root, context, unobserved);
+  const Certainty certainty = walk(plan, root, context);
   if (certainty == Certainty::certain || !plan::readers_check_extents(plan))
     return context.take_report();
   impl::Context again(bytes, limits, impl::Strictness::read);
-  walk(plan, root, again, unobserved, PayloadOrder::any);
+  walk(plan, root, again, PayloadOrder::any);
   return again.take_report();
 }
 

@@ -25,6 +25,9 @@ class ValueBuilder final : public Observer {
   /// Of all texts.
   [[nodiscard]] std::uint64_t text_bytes() const { return text_bytes_; }
 
+  [[nodiscard]] const Value* values() const override {
+    return left_out_ == 0 && !extent_.take ? &root_ : nullptr;
+  }
   void begin_record(const Spot& spot, const plan::Record& record) override;
   void end_record() override;
   void begin_list(const Spot& spot, const plan::List& list, const std::byte* begin) override;
