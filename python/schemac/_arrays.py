@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import math
 import os
 from collections.abc import Iterator
@@ -30,6 +31,7 @@ _PACKED = {"u1": (1, "u1"), "u2": (2, "u1"), "u4": (4, "u1"), "i1": (1, "i1"), "
 _NAMES = {np.dtype(code).newbyteorder("="): name for name, code in _NUMPY_CODES.items()}
 
 
+@functools.cache
 def dtype_of(name: str, is_big_endian: bool = False) -> np.dtype[Any]:
     """NumPy's type of the elements that schemac calls `name`.
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "direct/files/directory.h"
@@ -33,6 +34,8 @@ class Formats final : private known::Listener {
 
   /// Python's classes of its records, by their place in the plan.
   [[nodiscard]] const nb::dict& classes() const { return classes_; }
+  /// The one of records inside of others; none yet if nobody has set it.
+  [[nodiscard]] nb::object& class_of(const plan::Record* record) { return inner_classes_[record]; }
 
  private:
   void complain(const std::string& text) override;
@@ -45,6 +48,7 @@ class Formats final : private known::Listener {
   std::string schema_;
   known::Formats known_;
   nb::dict classes_;
+  std::unordered_map<const plan::Record*, nb::object> inner_classes_;
 };
 
 }  // namespace schemac::python

@@ -131,11 +131,24 @@ Node Node::held() const {
 
 namespace {
 
+// Whether a value's bytes are those of the file, which may have become shorter.
+bool is_in_file(const Value& value) {
+  if (const direct::Content* content = direct::content_of(&value)) return content->owner == nullptr;
+  if (const auto* chosen = std::get_if<direct::Chosen>(&value.kind))
+    return is_in_file(chosen->value.front());
+  return std::holds_alternative<direct::EncodedContent>(value.kind) ||
+         std::holds_alternative<direct::Joined>(value.kind);
+}
+
+nb::object object_of(const Node& node) {
+  if (is_in_file(*node.value())) node.tree()->require_whole();
+  return to_python(node);
+}
+
 nb::object get(const Node& node, const std::string& name) {
-  node.tree()->require_whole();
   const auto member = node.member(name);
   if (!member) throw nb::key_error(name.c_str());
-  return to_python(*member);
+  return object_of(*member);
 }
 
 nb::object get_choice(const Node& node, const std::string& name) {
@@ -145,9 +158,9 @@ nb::object get_choice(const Node& node, const std::string& name) {
 }
 
 nb::object at(const Node& node, std::uint64_t index) {
-  node.tree()->require_whole();
+  if (is_in_file(*node.value())) node.tree()->require_whole();
   if (index >= node.size()) throw nb::index_error("list index out of range");
-  return to_python(node.element(index));
+  return object_of(node.element(index));
 }
 
 std::vector<Node> elements(const Node& node) {

@@ -4,6 +4,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <utility>
 #include <variant>
 
@@ -18,6 +20,13 @@ namespace schemac::python {
 namespace {
 
 using namespace schemac::direct;
+
+// A text that templates can have as an argument.
+template <std::size_t size>
+struct Name {
+  char text[size];
+  consteval Name(const char (&from)[size]) { std::copy_n(from, size, text); }
+};
 
 class ToPython {
  public:
@@ -39,34 +48,46 @@ class ToPython {
   }
   nb::object operator()(const EncodedContent& content) const {
     if (content.value != nullptr) return to_python(*content.value);
-    return made("Encoded")(nb::cast(place_));
+    return made<"Encoded">()(nb::cast(place_));
   }
   nb::object operator()(const OpenValue& open) const { return to_python(*open.value); }
   nb::object operator()(const Scalars& list) const {
-    if (list.enumeration != nullptr || list.flags != nullptr) return made("List")(nb::cast(place_));
+    if (list.enumeration != nullptr || list.flags != nullptr)
+      return made<"List">()(nb::cast(place_));
     const nb::object dims = nb::make_tuple(list.count);
-    return made("array")(buffer(list.content), std::string(name(list.dtype)),
-                         list.endian == Endian::big, dims, false);
+    return made<"array">()(buffer(list.content), std::string(name(list.dtype)),
+                           list.endian == Endian::big, dims, false);
   }
-  nb::object operator()(const Elements&) const { return made("List")(nb::cast(place_)); }
+  nb::object operator()(const Elements&) const { return made<"List">()(nb::cast(place_)); }
   nb::object operator()(const Payload& payload) const {
     nb::object dims = nb::none();
     if (payload.dims) dims = nb::tuple(nb::cast(*payload.dims));
-    return made("array")(buffer(payload.content), std::string(name(payload.dtype)),
-                         payload.endian == Endian::big, dims, payload.is_column_major);
+    return made<"array">()(buffer(payload.content), std::string(name(payload.dtype)),
+                           payload.endian == Endian::big, dims, payload.is_column_major);
   }
   nb::object operator()(const Joined& joined) const {
-    return made("JoinedArray")(
+    return made<"JoinedArray">()(
         nb::cast(Pieces(place_.tree(), place_.value(), joined, place_.path())));
   }
   nb::object operator()(const Chosen& chosen) const {
-    return made("Union")(nb::cast(place_), text_object(chosen.alternative),
-                         to_python(place_.held()));
+    return made<"Union">()(nb::cast(place_), text_object(chosen.alternative),
+                           to_python(place_.held()));
   }
-  nb::object operator()(const Members&) const { return made("record")(nb::cast(place_)); }
+  nb::object operator()(const Members&) const {
+    const plan::Record* const record = place_.record();
+    if (record == nullptr) return made<"Record">()(nb::cast(place_));
+    nb::object& own = place_.tree()->formats().class_of(record);
+    if (!own.is_valid()) own = made<"record_class">()(nb::cast(place_), made<"Record">());
+    return own(nb::cast(place_));
+  }
 
  private:
-  static nb::object made(const char* name) { return values_module().attr(name); }
+  // What values are made by. Never given back, as the module isn't.
+  template <Name name>
+  static const nb::object& made() {
+    static const auto* const maker = new nb::object(values_module().attr(name.text));
+    return *maker;
+  }
   [[nodiscard]] nb::object buffer(const Content& content) const {
     return nb::cast(Buffer{content.bytes, place_.tree(), content.owner});
   }
@@ -100,7 +121,8 @@ nb::object number_object(model::Int128 value, const std::string& name,
   const nb::object text = called.empty() ? nb::none() : text_object(called);
   const nb::object type =
       text_object(enumeration == nullptr ? std::string_view() : enumeration->name);
-  return values_module().attr("EnumValue")(integer(value), text, type);
+  static const auto* const maker = new nb::object(values_module().attr("EnumValue"));
+  return (*maker)(integer(value), text, type);
 }
 
 nb::object to_python(const Node& place) { return std::visit(ToPython(place), place.value()->kind); }
