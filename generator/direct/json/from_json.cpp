@@ -467,21 +467,12 @@ Value Reader::read(const plan::Switch& choice, const Json& json, const std::stri
                  which_there_are("the alternatives are", name, names));
 }
 
-// A body that is that record.
-plan::Body body_of(const plan::Plan& plan, const plan::Record& record) {
-  plan::Nested nested;
-  nested.record = plan::id_of(plan, record);
-  plan::Body body;
-  body.kind = std::move(nested);
-  return body;
-}
-
 }  // namespace
 
 Value from_json(const plan::Plan& plan, const plan::Record& record,
                 const nlohmann::ordered_json& json, const References& references,
                 std::vector<Problem>& problems) {
-  if (is_kept(json)) return kept_value(body_of(plan, record), json, "", references, problems);
+  if (is_kept(json)) return kept_record(plan, record, json, references, problems);
   Reader reader(plan, references, problems);
   Value values = reader.read_record(record, json, "");
   std::vector<Problem> noted = reader.take_noted();

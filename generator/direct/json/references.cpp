@@ -66,4 +66,14 @@ Value kept_value(const plan::Body& body, const nlohmann::ordered_json& json,
   return *kept->value;
 }
 
+Value kept_record(const plan::Plan& plan, const plan::Record& record,
+                  const nlohmann::ordered_json& json, const References& references,
+                  std::vector<Problem>& problems) {
+  plan::Nested nested;
+  nested.record = plan::id_of(plan, record);
+  plan::Body body;
+  body.kind = std::move(nested);
+  return kept_value(body, json, "", references, problems);
+}
+
 }  // namespace schemac::direct

@@ -57,5 +57,9 @@ struct Referenced {
 [[nodiscard]] Value kept_value(const plan::Body& body, const nlohmann::ordered_json& json,
                                const std::string& path, const References& references,
                                std::vector<Problem>& problems);
+/// The same of a value that is a whole record of the plan.
+[[nodiscard]] Value kept_record(const plan::Plan& plan, const plan::Record& record,
+                                const nlohmann::ordered_json& json, const References& references,
+                                std::vector<Problem>& problems);
 
 }  // namespace schemac::direct
