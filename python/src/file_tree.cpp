@@ -96,7 +96,7 @@ bool FileTree::has_lists_apart() const {
   return form_->text() == nullptr && record.arrays.empty() && !direct::has_part_members(record);
 }
 
-ValuePointer FileTree::decode(const direct::Extent& extent) const {
+FileTree::OwnValues FileTree::decode(const direct::Extent& extent) const {
   require_whole();
   direct::Decoded decoded = [&] {
     const nb::gil_scoped_release unlocked;
@@ -108,7 +108,7 @@ ValuePointer FileTree::decode(const direct::Extent& extent) const {
                                       "has more than " + std::to_string(extent.values) +
                                           " values outside of its long lists; Limits(values=...) "
                                           "allows more"});
-  return std::make_shared<const Value>(std::move(decoded.values));
+  return std::make_shared<Value>(std::move(decoded.values));
 }
 
 void FileTree::decode_outline() {
@@ -130,7 +130,7 @@ void FileTree::decode_outline() {
       windows[list.name]->values.push_back(std::move(element));
     };
   }
-  ValuePointer values = decode(extent);
+  OwnValues values = decode(extent);
   for (auto& [name, list] : lists) list.window = windows[name];
   lists_ = std::move(lists);
   values_ = std::move(values);
@@ -146,6 +146,19 @@ ValuePointer FileTree::all_values() {
   direct::Extent extent;
   extent.values = all_limits().values;
   return decode(extent);
+}
+
+const direct::Joined* FileTree::array_in(const Value& part) {
+  const plan::Record& record = plan().records[root()->record];
+  if (!direct::has_part_arrays(record)) return nullptr;
+  if (!part_arrays_) {
+    (void)values();
+    part_arrays_.emplace();
+    for (direct::PartArray& each : direct::part_arrays(plan(), record, *values_))
+      part_arrays_->emplace(each.bytes, std::move(each.joined));
+  }
+  const auto found = part_arrays_->find(&part);
+  return found == part_arrays_->end() ? nullptr : &found->second;
 }
 
 std::optional<std::uint64_t> FileTree::count(const std::string& list) {

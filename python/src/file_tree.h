@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -46,6 +47,7 @@ class FileTree final : public Tree {
   [[nodiscard]] ValuePointer all_values() override;
   [[nodiscard]] std::optional<std::uint64_t> count(const std::string& list) override;
   [[nodiscard]] ValuePointer element(const std::string& list, std::uint64_t index) override;
+  [[nodiscard]] const direct::Joined* array_in(const direct::Value& part) override;
   void require_whole() const override;
 
  private:
@@ -60,7 +62,8 @@ class FileTree final : public Tree {
   };
 
   [[nodiscard]] bool has_lists_apart() const;
-  [[nodiscard]] ValuePointer decode(const direct::Extent& extent) const;
+  using OwnValues = std::shared_ptr<direct::Value>;
+  [[nodiscard]] OwnValues decode(const direct::Extent& extent) const;
   void decode_outline();
   [[nodiscard]] std::shared_ptr<const Window> decode_window(const std::string& list,
                                                             std::uint64_t first) const;
@@ -69,7 +72,9 @@ class FileTree final : public Tree {
   std::optional<direct::FileForm> form_;
   plan::Body body_;
 
-  ValuePointer values_;
+  OwnValues values_;
+  /// Of these, parts of bytes that are arrays; found when the first part is asked for.
+  std::optional<std::unordered_map<const direct::Value*, direct::Joined>> part_arrays_;
   std::map<std::string, List, std::less<>> lists_;  // those that are apart
 };
 

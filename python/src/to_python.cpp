@@ -12,6 +12,7 @@
 #include "buffer.h"
 #include "direct/evaluate.h"
 #include "direct/number.h"
+#include "direct/pieces/joined_array.h"
 #include "free_value.h"
 #include "pieces.h"
 #include "raise.h"
@@ -44,6 +45,11 @@ class ToPython {
     return text_object(impl::text_at(text.content.bytes.data(), text.content.bytes.size()));
   }
   nb::object operator()(const RawBytes& raw) const {
+    if (const Joined* array = place_.tree()->array_in(*place_.value()))
+      if (array->element.dtype && needed_bytes(*array) == raw.content.bytes.size())
+        return made<"array">()(buffer(raw.content), std::string(name(*array->element.dtype)),
+                               array->element.endian == Endian::big,
+                               nb::tuple(nb::cast(array->dims)), array->is_column_major);
     return nb::steal(PyMemoryView_FromObject(buffer(raw.content).ptr()));
   }
   nb::object operator()(const EncodedContent& content) const {

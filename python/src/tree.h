@@ -78,6 +78,10 @@ class Tree {
   [[nodiscard]] virtual ValuePointer element(const std::string& /*list*/, std::uint64_t /*index*/) {
     return nullptr;
   }
+  /// What a part of the file's bytes is, where elements say that it is an array; else null.
+  [[nodiscard]] virtual const direct::Joined* array_in(const direct::Value& /*part*/) {
+    return nullptr;
+  }
   /// Raises OSError if a file has become shorter since: a look at what is gone would end the
   /// program.
   virtual void require_whole() const {}

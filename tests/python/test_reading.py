@@ -216,6 +216,38 @@ class Values(unittest.TestCase):
         with self.assertRaises(FileNotFoundError):
             schemac.open("there-is-no-such-file")
 
+    def test_known_formats_come_with_the_package(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "one.npy"
+            np.save(path, np.arange(6, dtype="<i2").reshape(2, 3))
+            self.assertEqual(np.asarray(schemac.open(path).array).tolist(), [[0, 1, 2], [3, 4, 5]])
+
+    def test_parts_of_bytes_are_arrays_where_their_elements_say_so(self):
+        tensors = {"a": np.arange(6, dtype="<f4").reshape(2, 3), "b": np.arange(4, dtype="<u2"), "none": np.zeros((0, 2), "<i8"),
+                   "one": np.array(7, dtype="<i4")}  # fmt: skip
+        names, head, content = {"<f4": "F32", "<u2": "U16", "<i8": "I64", "<i4": "I32"}, {}, b""
+        for name, array in tensors.items():
+            end = len(content) + array.nbytes
+            head[name] = {"dtype": names[array.dtype.str], "shape": array.shape, "data_offsets": [len(content), end]}
+            content += array.tobytes()
+        head["other"] = {"dtype": "F8_E4M3", "shape": [3], "data_offsets": [len(content), len(content) + 3]}
+        text = json.dumps(head).encode()
+        with tempfile.TemporaryDirectory() as folder:
+            path, copy = pathlib.Path(folder) / "model.safetensors", pathlib.Path(folder) / "copy.safetensors"
+            path.write_bytes(len(text).to_bytes(8, "little") + text + content + b"abc")
+            file = schemac.open(path)
+            found = {each.key: each.value.data for each in file.header.tensors}
+            for name, array in tensors.items():
+                self.assertEqual((found[name].dtype, found[name].shape), (array.dtype, array.shape))
+                np.testing.assert_array_equal(found[name], array)
+                np.testing.assert_array_equal(schemac.arrays(file)[name], array)
+                self.assertFalse(found[name].flags.owndata or found[name].flags.writeable)
+            self.assertEqual(bytes(found["other"]), b"abc")
+            schemac.write(copy, file.replace())
+            self.assertEqual(copy.read_bytes(), path.read_bytes())
+            schemac.write(copy, schemac.asdict(file), "safetensors")
+            np.testing.assert_array_equal(schemac.arrays(schemac.open(copy))["a"], tensors["a"])
+
     def test_the_package_is_the_command(self):
         command = [sys.executable, "-m", "schemac", "validate", "--schema", self.schema, self.path]
         done = subprocess.run(command, capture_output=True, text=True)

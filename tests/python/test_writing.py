@@ -146,6 +146,16 @@ class Refusals(Folder):
                 self.assertEqual([str(each) for each in caught.exception.problems], lines)
                 self.assertFalse(self.path.exists())
 
+    def test_an_array_over_pieces_in_another_order_is_refused(self):
+        array = np.arange(6, dtype="<f4").reshape(2, 3)
+        values = {"version": 1, "header": {"descr": "<f4", "fortran_order": False, "shape": [2, 3]}}
+        for other in np.asfortranarray(array), array.astype(">f4"):
+            with self.assertRaisesRegex(schemac.InvalidValues, "array: is stored in another order than its type has"):
+                schemac.write(self.path, {**values, "array": other}, "npy")
+            schemac.write(self.path, {**values, "array": np.asarray(other, "<f4", "C")}, "npy")
+            with open(self.path, "rb") as file:
+                np.testing.assert_array_equal(np.load(file), array)
+
     def test_whatever_is_raised_the_old_file_is_unharmed(self):
         self.path.write_bytes(b"old")
         before = set(os.listdir(self.folder))
