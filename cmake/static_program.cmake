@@ -15,9 +15,10 @@ set(schemac_static_libraries
   "blosc_library::blosc_library blosc lz4 snappy zstd z"
   "libdeflate::libdeflate deflate")
 
-# Sanitizers can't be linked statically.
+# Sanitizers can't be linked statically, nor can a Python module be, with which the program shares its
+# libraries then.
 set(SCHEMAC_IS_STATIC OFF)
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT "${CMAKE_CXX_FLAGS_DEBUG}" MATCHES "-fsanitize")
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT "${CMAKE_CXX_FLAGS_DEBUG}" MATCHES "-fsanitize" AND NOT SCHEMAC_PYTHON)
   set(SCHEMAC_IS_STATIC ON)
 endif()
 foreach(each IN LISTS schemac_static_libraries)

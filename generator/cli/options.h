@@ -6,7 +6,11 @@
 #include <utility>
 #include <vector>
 
+#include "known/formats.h"
+
 namespace schemac::cli {
+
+using known::Lookup;  // `--schema` and `--schemas`
 
 /// Exit codes: programs rely on them.
 enum ExitCode : int {
@@ -35,12 +39,6 @@ struct CheckOptions {
 
 struct TestOptions {
   std::vector<std::string> schemas;
-};
-
-/// Where formats come from that aren't named by a file.
-struct Lookup {
-  std::string schema;                    ///< a file, or a name with `:root`; empty: recognise
-  std::vector<std::string> directories;  ///< `--schemas`
 };
 
 struct ValidateOptions {

@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 
+#include "direct/json/references.h"
 #include "direct/value.h"
 #include "schemac/core/result.h"
 
@@ -19,6 +20,10 @@ class ReferencedFiles {
 
   /// The bytes of a file, mapped where it is large; opened once, however often it is asked for.
   [[nodiscard]] Result<direct::Content> open(const std::string& name);
+  /// For those who read the values, as long as this lives.
+  [[nodiscard]] direct::References references() {
+    return {.open_file = [this](const std::string& name) { return open(name); }};
+  }
 
  private:
   std::string folder_;

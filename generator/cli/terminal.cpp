@@ -12,7 +12,7 @@
 namespace schemac::cli {
 namespace {
 
-thread_local std::string* kept = nullptr;
+thread_local std::string* kept_complaints = nullptr;
 
 }  // namespace
 
@@ -34,14 +34,14 @@ bool has_colours(Stream stream) {
 void complain(const std::string& text) {
   const std::string line =
       coloured("schemac:", "1;31", has_colours(Stream::err)) + ' ' + direct::printable(text) + '\n';
-  if (kept != nullptr)
-    *kept += line;
+  if (kept_complaints != nullptr)
+    *kept_complaints += line;
   else
     std::cerr << line;
 }
 
-KeptComplaints::KeptComplaints() : before_(std::exchange(kept, &text_)) {}
-KeptComplaints::~KeptComplaints() { kept = before_; }
+KeptComplaints::KeptComplaints() : before_(std::exchange(kept_complaints, &text_)) {}
+KeptComplaints::~KeptComplaints() { kept_complaints = before_; }
 
 std::string coloured(const std::string& text, const char* code, bool is_on) {
   return is_on ? "\033[" + std::string(code) + "m" + text + "\033[0m" : text;

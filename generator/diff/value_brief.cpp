@@ -43,7 +43,11 @@ class BriefJson {
     return direct::to_json(value, direct::Payloads::preview);
   }
   static Json of(const direct::Payload& payload, const direct::Value& value) {
-    if (!payload.dims) return direct::to_json(value, direct::Payloads::preview);
+    if (!payload.dims) {
+      Json json = direct::to_json(value, direct::Payloads::preview);
+      json.erase("numpy");
+      return json;
+    }
     return {{"dtype", name(payload.dtype)},
             {"dims", *payload.dims},
             {"nbytes", payload.content.bytes.size()}};

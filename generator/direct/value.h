@@ -113,7 +113,8 @@ struct Scalars {
 };
 struct Elements {
   std::vector<Value> values;
-  std::uint64_t left_out = 0;  ///< elements after these, of which a reader had too many
+  std::uint64_t left_out = 0;        ///< elements after these, of which a reader had too many
+  const std::byte* begin = nullptr;  ///< where the first one was read, if they lie in a row
 };
 /// An ndarray's bytes. Without `dims` it is a single element whose dtype is the value's own.
 struct Payload {
@@ -160,6 +161,9 @@ struct Extent {
   /// Gets the elements that are records of lists that the file's record holds. The tree doesn't
   /// hold them then, so its size doesn't depend on their number.
   std::function<void(const plan::Field& list, Value element)> take = {};
+  /// Asked before each of these; what it doesn't want is passed over.
+  std::function<bool(const plan::Field& list)> wants = {};
+  bool counts_taken = true;  ///< whether values of those are among `values`
 };
 
 /// Bytes that the result owns.

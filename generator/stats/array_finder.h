@@ -22,7 +22,9 @@ class ArrayFinder final : public direct::Observer {
   [[nodiscard]] bool listens() const override { return true; }
   void begin_record(const direct::Spot& spot, const plan::Record& record) override;
   void end_record() override;
-  void begin_list(const direct::Spot&, const plan::List& list) override { lists_.push_back(&list); }
+  void begin_list(const direct::Spot&, const plan::List& list, const std::byte*) override {
+    lists_.push_back(&list);
+  }
   void end_list() override { lists_.pop_back(); }
   void scalar(const direct::Spot& spot, const plan::Scalar& scalar, Bytes bytes) override;
   void text(const direct::Spot& spot, const plan::Text& text,

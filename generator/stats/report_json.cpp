@@ -45,6 +45,8 @@ nlohmann::ordered_json to_json(const FileArray& array, const Statistics& found) 
   Json json = {{"name", array.name},
                {"path", array.path},
                {"dtype", array.opaque_type.empty() ? name(array.dtype) : array.opaque_type},
+               {"numpy", array.opaque_type.empty() ? direct::numpy_json(array.dtype, array.endian)
+                                                   : Json(array.opaque_type)},
                {"dims", array.dims},
                {"order", array.is_column_major ? "column" : "row"}};
   if (!array.remark.empty()) json["remark"] = array.remark;

@@ -82,58 +82,56 @@ class Decoder {
   /// Whether everything so far has a place in the message.
   [[nodiscard]] bool is_whole() const { return is_whole_; }
 
-  void record(const RecordForm& form, const FreeValue& value, const std::string& path,
-              Buffer& out) {
+  void record(const RecordForm& form, const FreeValue& value, const Frame& at, Buffer& out) {
     switch (form.shape) {
       case Shape::members:
-        return object(form, value, path, out);
+        return object(form, value, at, out);
       case Shape::positions:
       case Shape::tuple:
-        return positions(form, value, path, out);
+        return positions(form, value, at, out);
       case Shape::kinds:
-        return one_kind(form, value, path, out);
+        return one_kind(form, value, at, out);
       case Shape::pair:
         return;  // never by itself
     }
   }
 
  private:
-  void flaw(Flaw kind, const std::string& path, std::string sentence) {
+  void flaw(Flaw kind, const Frame& at, std::string sentence) {
     if (kind != Flaw::unknown) is_whole_ = false;
-    if (flaws_.size() < most_flaws) flaws_.push_back({kind, path, std::move(sentence)});
+    if (flaws_.size() < most_flaws) flaws_.push_back({kind, path_of(at), std::move(sentence)});
   }
-  void wrong_kind(const std::string& path, std::string_view wanted, const FreeValue& value) {
-    flaw(Flaw::kind, path, "is " + std::string(kind_of(value)) + ", not " + std::string(wanted));
+  void wrong_kind(const Frame& at, std::string_view wanted, const FreeValue& value) {
+    flaw(Flaw::kind, at, "is " + std::string(kind_of(value)) + ", not " + std::string(wanted));
   }
 
   // The elements of a list, or of the tuple that is wanted instead; null for other values.
-  const FreeValue::List* elements(bool is_tuple, const FreeValue& value, const std::string& path) {
+  const FreeValue::List* elements(bool is_tuple, const FreeValue& value, const Frame& at) {
     const auto* tuple = value.as<FreeValue::Tuple>();
     const auto* list =
         is_tuple ? (tuple != nullptr ? &tuple->elements : nullptr) : value.as<FreeValue::List>();
-    if (list == nullptr) wrong_kind(path, is_tuple ? "a tuple" : "a list", value);
+    if (list == nullptr) wrong_kind(at, is_tuple ? "a tuple" : "a list", value);
     return list;
   }
 
-  void wrong_key(const std::string& path, const FreeValue& key) {
-    flaw(Flaw::kind, path, "has a name that is " + std::string(kind_of(key)) + ", not a text");
+  void wrong_key(const Frame& at, const FreeValue& key) {
+    flaw(Flaw::kind, at, "has a name that is " + std::string(kind_of(key)) + ", not a text");
   }
 
-  // The path of a member, as a walk of the message spells it.
-  static std::string below(std::string path, const Member& member) {
-    append_path(path, member.field.empty() ? member.name : member.field);
-    return path;
+  // A member of what is at `at`, as a walk of the message calls it.
+  static Frame below(const Frame& at, const Member& member) {
+    return {&at, member.field.empty() ? member.name : member.field};
   }
+  static Frame element(const Frame& at, std::size_t index) { return {&at, {}, index}; }
 
-  void object(const RecordForm& form, const FreeValue& value, const std::string& path,
-              Buffer& out) {
+  void object(const RecordForm& form, const FreeValue& value, const Frame& at, Buffer& out) {
     const auto* map = value.as<FreeValue::Map>();
-    if (map == nullptr) return wrong_kind(path, "an object", value);
+    if (map == nullptr) return wrong_kind(at, "an object", value);
     std::vector<const FreeValue*> found(form.members.size());
     std::vector<const FreeValue::Entry*> entries;
     FreeValue::Map others;
     for (const FreeValue::Entry& entry : *map) {
-      if (entry.key.as<std::string>() == nullptr) return wrong_key(path, entry.key);
+      if (entry.key.as<std::string>() == nullptr) return wrong_key(at, entry.key);
       const auto& name = *entry.key.as<std::string>();
       std::size_t i = 0;
       while (i != form.members.size() &&
@@ -146,101 +144,95 @@ class Decoder {
       } else if (form.others != 0) {
         others.push_back(entry);
       } else {
-        std::string own = path;
-        append_path(own, name);
-        flaw(Flaw::unknown, own, "is not a member that the schema knows");
+        flaw(Flaw::unknown, Frame{&at, name}, "is not a member that the schema knows");
       }
     }
     for (std::size_t i = 0; i < found.size(); ++i) {
       const Member& each = form.members[i];
-      if (each.number == form.entries) pairs(each, entries, below(path, each), out);
+      if (each.number == form.entries) pairs(each, entries, below(at, each), out);
       if (found[i] == nullptr) {
-        require(each, form, path);
+        require(each, form, at);
         continue;
       }
-      member(each, *found[i], below(path, each), out);
+      member(each, *found[i], below(at, each), out);
     }
     if (!others.empty()) put(form.others, text_of(FreeValue(std::move(others)), inner_), out);
   }
 
   // A list in a message may have no elements, so only the text shows that it is missing.
-  void require(const Member& member, const RecordForm& form, const std::string& path) {
+  void require(const Member& member, const RecordForm& form, const Frame& at) {
     if (!member.is_list || member.is_optional || member.number == form.entries) return;
-    flaw(Flaw::malformed, below(path, member),
+    flaw(Flaw::malformed, below(at, member),
          "the member '" + std::string(member.name) + "' is missing");
   }
 
   // An object with any names: a list of names and values.
-  void map(const Member& member, const FreeValue& value, const std::string& path, Buffer& out) {
+  void map(const Member& member, const FreeValue& value, const Frame& at, Buffer& out) {
     const auto* found = value.as<FreeValue::Map>();
-    if (found == nullptr) return wrong_kind(path, "an object", value);
+    if (found == nullptr) return wrong_kind(at, "an object", value);
     std::vector<const FreeValue::Entry*> entries;
     for (const FreeValue::Entry& entry : *found) entries.push_back(&entry);
-    pairs(member, entries, path, out);
+    pairs(member, entries, at, out);
   }
   void pairs(const Member& member, const std::vector<const FreeValue::Entry*>& entries,
-             const std::string& path, Buffer& out) {
+             const Frame& at, Buffer& out) {
     const std::span<const Member> members = form_.records[member.record].members;
     for (std::size_t i = 0; i < entries.size(); ++i) {
-      const std::string own = path + "[" + std::to_string(i) + "]";
+      const Frame own = element(at, i);
       Buffer pair;
       this->member(members[0], entries[i]->key, below(own, members[0]), pair);
       this->member(members[1], entries[i]->value, below(own, members[1]), pair);
       put(member.number, pair, out);
     }
   }
-  void positions(const RecordForm& form, const FreeValue& value, const std::string& path,
-                 Buffer& out) {
-    const auto* list = elements(form.shape == Shape::tuple, value, path);
+  void positions(const RecordForm& form, const FreeValue& value, const Frame& at, Buffer& out) {
+    const auto* list = elements(form.shape == Shape::tuple, value, at);
     if (list == nullptr) return;
     if (list->size() > form.members.size())
-      return flaw(Flaw::kind, path,
+      return flaw(Flaw::kind, at,
                   "has " + counted(list->size(), "elements") + ", not " +
                       std::to_string(form.members.size()));
     for (std::size_t i = 0; i < list->size(); ++i)
-      member(form.members[i], (*list)[i], below(path, form.members[i]), out);
+      member(form.members[i], (*list)[i], below(at, form.members[i]), out);
   }
 
-  void one_kind(const RecordForm& form, const FreeValue& value, const std::string& path,
-                Buffer& out) {
+  void one_kind(const RecordForm& form, const FreeValue& value, const Frame& at, Buffer& out) {
     if (const Member* each = taker_of(form_.records, form, value))
-      return member(*each, value, below(path, *each), out);
-    wrong_kind(path, "one of the kinds that it may be", value);
+      return member(*each, value, below(at, *each), out);
+    wrong_kind(at, "one of the kinds that it may be", value);
   }
-  void member(const Member& member, const FreeValue& value, const std::string& path, Buffer& out) {
+  void member(const Member& member, const FreeValue& value, const Frame& at, Buffer& out) {
     if (member.is_optional && value.is_null()) return;
-    if (!member.is_list) return one(member, value, path, out);
-    if (is_map(form_.records, member)) return map(member, value, path, out);
-    const auto* list = elements(member.is_tuple, value, path);
+    if (!member.is_list) return one(member, value, at, out);
+    if (is_map(form_.records, member)) return map(member, value, at, out);
+    const auto* list = elements(member.is_tuple, value, at);
     if (list == nullptr) return;
     if (member.kind == Kind::text || member.kind == Kind::record || member.kind == Kind::any) {
-      for (std::size_t i = 0; i < list->size(); ++i)
-        one(member, (*list)[i], path + "[" + std::to_string(i) + "]", out);
+      for (std::size_t i = 0; i < list->size(); ++i) one(member, (*list)[i], element(at, i), out);
       return;
     }
     Buffer packed;
     for (std::size_t i = 0; i < list->size(); ++i) {
       std::uint64_t bits = 0;
-      if (number(member, (*list)[i], path + "[" + std::to_string(i) + "]", bits))
-        put_bits(member, bits, packed);
+      if (number(member, (*list)[i], element(at, i), bits)) put_bits(member, bits, packed);
     }
     if (!packed.empty()) put(member.number, packed, out);
   }
 
-  void one(const Member& member, const FreeValue& value, const std::string& path, Buffer& out) {
+  void one(const Member& member, const FreeValue& value, const Frame& at, Buffer& out) {
     if (member.kind == Kind::any) return put(member.number, text_of(value, inner_), out);
     if (member.kind == Kind::text) {
       const auto* text = value.as<std::string>();
-      if (text == nullptr) return wrong_kind(path, "a text", value);
+      if (text == nullptr) return wrong_kind(at, "a text", value);
       return put(member.number, *text, out);
     }
     if (member.kind == Kind::record) {
       Buffer inner;
-      record(form_.records[member.record], value, path, inner);
+      record(form_.records[member.record], value, at, inner);
       return put(member.number, inner, out);
     }
     std::uint64_t bits = 0;
-    if (!number(member, value, path, bits)) return;
+    if (!number(member, value, at, bits)) return;
     put_varint(protobuf::tag_of(member.number, member.kind == Kind::real ? protobuf::Wire::fixed64
                                                                          : protobuf::Wire::varint),
                out);
@@ -248,28 +240,27 @@ class Decoder {
   }
 
   // The bits of a number or boolean.
-  bool number(const Member& member, const FreeValue& value, const std::string& path,
-              std::uint64_t& bits) {
+  bool number(const Member& member, const FreeValue& value, const Frame& at, std::uint64_t& bits) {
     const auto* natural = value.as<std::uint64_t>();
     const auto* negative = value.as<std::int64_t>();
     if (member.kind == Kind::name) {
-      if (value.as<std::string>() == nullptr) return wrong_kind(path, "a text", value), false;
+      if (value.as<std::string>() == nullptr) return wrong_kind(at, "a text", value), false;
       const Name* name = name_in(member, value);
       if (name == nullptr)
-        return flaw(Flaw::kind, path, "is not one of the names that it may be"), false;
+        return flaw(Flaw::kind, at, "is not one of the names that it may be"), false;
       bits = name->number;
       return true;
     }
     if (member.kind == Kind::boolean) {
       const auto* boolean = value.as<bool>();
-      if (boolean == nullptr) return wrong_kind(path, "a boolean", value), false;
+      if (boolean == nullptr) return wrong_kind(at, "a boolean", value), false;
       bits = *boolean ? 1 : 0;
       return true;
     }
     if (member.kind == Kind::real) {
       const auto* real = value.as<double>();
       if (real == nullptr && natural == nullptr && negative == nullptr)
-        return wrong_kind(path, "a number", value), false;
+        return wrong_kind(at, "a number", value), false;
       const double number = real != nullptr      ? *real
                             : natural != nullptr ? static_cast<double>(*natural)
                                                  : static_cast<double>(*negative);
@@ -278,17 +269,18 @@ class Decoder {
     }
     if (natural == nullptr && negative == nullptr) {
       if (value.as<double>() != nullptr)
-        return flaw(Flaw::kind, path, "is not a whole number of 64 bits"), false;
-      return wrong_kind(path, "a whole number", value), false;
+        return flaw(Flaw::kind, at, "is not a whole number of 64 bits"), false;
+      return wrong_kind(at, "a whole number", value), false;
     }
     const bool fits = natural != nullptr ? *natural <= member.max : *negative >= member.min;
-    const std::string number =
-        natural != nullptr ? std::to_string(*natural) : std::to_string(*negative);
-    if (!fits)
-      return flaw(Flaw::range, path,
+    if (!fits) {
+      const std::string number =
+          natural != nullptr ? std::to_string(*natural) : std::to_string(*negative);
+      return flaw(Flaw::range, at,
                   "is " + number + ", but should be " + std::to_string(member.min) + " to " +
                       std::to_string(member.max)),
              false;
+    }
     bits = natural != nullptr ? *natural : static_cast<std::uint64_t>(*negative);
     return true;
   }

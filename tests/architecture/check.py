@@ -52,7 +52,7 @@ def includes(path):
 # don't know each other; html knows nothing of formats. compile.h is the list of the stages: only
 # the program stands above it.
 RANKS = {"html": 0, "source": 0, "syntax": 1, "model": 2, "plan": 3, "steps": 4, "emit": 5, "direct": 5, "stats": 6, "diff": 7, "extract": 7, "pages": 7,
-         "compile": 7, "cli": 8}
+         "compile": 7, "known": 8, "cli": 9}
 # A library that only one stage knows can be replaced there.
 ONLY_IN = {"yaml-cpp/": "syntax", "CLI/": "cli", "openssl/": "direct", "png.h": "extract"}
 
@@ -376,7 +376,7 @@ def rule_format(*options):
     program = shutil.which("clang-format-14")
     if not program:
         raise Skip("no clang-format-14")
-    paths = list(tree("generator", "runtime", "generated", "examples", "benchmarks", "tests", suffixes=(".h", ".cpp")))
+    paths = list(tree("generator", "runtime", "generated", "examples", "benchmarks", "python", "tests", suffixes=(".h", ".cpp")))
     if "--fix" in options:
         subprocess.run([program, "-i", *paths], cwd=ROOT, check=True)
     done = subprocess.run([program, "--dry-run", *paths], cwd=ROOT, capture_output=True, text=True)
@@ -417,7 +417,7 @@ MOST_LINES_OF_FILE = 500
 
 
 def rule_sizes():
-    for path in tree("generator", "runtime", suffixes=(".cpp", ".h")):
+    for path in tree("generator", "runtime", "python", suffixes=(".cpp", ".h", ".py")):
         count = sum(1 for _ in lines(path))
         if count > MOST_LINES_OF_FILE:
             yield f"{path}: {count} lines; at most {MOST_LINES_OF_FILE}"
@@ -494,6 +494,7 @@ def rule_lists():
         "tests": (".cpp",),
         "examples": (".cpp", ".yaml"),
         "benchmarks": (".cpp",),
+        "python": (".cpp",),
     }
     for folder, suffixes in folders.items():
         lists = [p for p in tree(folder) if p.name == "CMakeLists.txt"]

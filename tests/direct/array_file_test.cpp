@@ -77,7 +77,7 @@ std::string written(const std::string& json, const Files& files) {
   REQUIRE(document.problems.empty());
   std::vector<std::byte> room;
   EncodeOptions options;
-  options.open_file = [&](const std::string& name) -> Result<Content> {
+  options.references.open_file = [&](const std::string& name) -> Result<Content> {
     const auto found = files.find(name);
     if (found == files.end())
       return Violation{{}, 0, Rule::missing_file, Level::error, {}, "no " + name};

@@ -70,7 +70,7 @@ TEST_CASE("arrays are written from plain numbers, nested or not") {
 TEST_CASE("what was written is read back") {
   CHECK(
       library_schema().read("4c4942030101610101020001ff") ==
-      R"({"revision":3,"items":[{"name":"a","kind":"BYTES","dims":[2],"data":{"dtype":"u8","dims":[2],"nbytes":2,)"
+      R"({"revision":3,"items":[{"name":"a","kind":"BYTES","dims":[2],"data":{"dtype":"u8","numpy":"|u1","dims":[2],"nbytes":2,)"
       R"("sha256":"4b3a43f592f577fcfcb5b0e1f42bec5182c9edc414e1f667528f56e7cf0be11d","preview":[1,255]}}]})");
 }
 

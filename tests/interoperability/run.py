@@ -9,37 +9,14 @@ The clients come from Python's package index into a virtual environment in FOLDE
 the next run. Where the index can't be reached nothing is tested, and the exit status is 77.
 """
 import argparse
-import hashlib
 import os
 import pathlib
 import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-SKIPPED = 77
-
-
-def environment(requirements, folder):
-    """The Python that has the clients, or None with the reason printed."""
-    wanted = hashlib.sha256(requirements.read_bytes()).hexdigest()
-    python, done = folder / "bin" / "python", folder / "installed"
-    if done.exists() and done.read_text() == wanted:
-        return python
-    steps = [
-        [sys.executable, "-m", "venv", "--clear", folder],
-        [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--retries", "1",
-         "--timeout", "20", "--only-binary", ":all:", "--no-binary", "bloscpack", "-r", requirements],
-    ]
-    for step in steps:
-        try:
-            subprocess.run([str(part) for part in step], check=True, capture_output=True, timeout=1500)
-        except (OSError, subprocess.SubprocessError) as fault:
-            said = getattr(fault, "stderr", None) or getattr(fault, "stdout", None) or b""
-            lines = said.decode(errors="replace").strip().splitlines() or [str(fault)]
-            print(f"skipped: the clients can't be installed from Python's package index: {lines[-1]}")
-            return None
-    done.write_text(wanted)
-    return python
+sys.path.insert(0, str(HERE.parent))
+from environment import SKIPPED, environment  # noqa: E402
 
 
 def main():
@@ -51,7 +28,7 @@ def main():
     arguments = parser.parse_args()
 
     suite = HERE / "paddle" if arguments.paddle else HERE
-    python = environment(suite / "requirements.txt", arguments.folder.resolve())
+    python = environment(suite / "requirements.txt", arguments.folder.resolve(), "--no-binary", "bloscpack")
     if python is None:
         return SKIPPED
     tests = sorted(path.stem for path in suite.glob("test_*.py"))

@@ -215,9 +215,10 @@ TEST_CASE("JSON has what the terminal shows, exactly") {
   const auto json = [&](std::size_t i) {
     return stats::to_json(found[i], stats::statistics_of(found[i])).dump();
   };
-  CHECK(json(0) ==
-        R"({"name":"grid","path":"grid","dtype":"u16","dims":[0,0],"order":"column","offset":6,)"
-        R"("nbytes":0,"count":0,"first":[],"last":[]})");
+  CHECK(
+      json(0) ==
+      R"({"name":"grid","path":"grid","dtype":"u16","numpy":">u2","dims":[0,0],"order":"column","offset":6,)"
+      R"("nbytes":0,"count":0,"first":[],"last":[]})");
   const auto s = nlohmann::ordered_json::parse(json(1));
   CHECK(s["first"].dump() == "[1,2,3,4,5]");
   CHECK(s["last"].dump() == "[6,27]");
@@ -232,7 +233,9 @@ TEST_CASE("JSON has what the terminal shows, exactly") {
   CHECK(r["inf"] == 0);
   CHECK(r["-inf"] == 1);
   CHECK(r["finite"].dump() == R"({"count":0})");
-  CHECK(json(3) == R"({"name":"n","path":"layers[2].data","dtype":"f32","dims":[],"order":"row"})");
+  CHECK(
+      json(3) ==
+      R"({"name":"n","path":"layers[2].data","dtype":"f32","numpy":">f4","dims":[],"order":"row"})");
 }
 
 TEST_CASE("of a broken file what is whole is told, and what is wrong") {

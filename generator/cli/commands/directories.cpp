@@ -42,9 +42,8 @@ std::vector<direct::Problem> write_files(const EncodeOptions& options,
     if (!done) complain(done.error().message);
     return done.has_value();
   };
-  auto problems = direct::encode_directory(
-      format, document.values, take,
-      {.open_file = [&](const std::string& name) { return files.open(name); }});
+  auto problems =
+      direct::encode_directory(format, document.values, take, {.references = files.references()});
   if (!problems.empty()) return problems;
   const auto folder = DatasetFolder::open(replacement.folder());
   if (!folder) return {{"", folder.error().message, ""}};

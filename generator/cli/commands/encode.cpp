@@ -30,11 +30,10 @@ int encode(const EncodeOptions& options) {
   const auto format = known.named(document.schema);
   if (!format) return not_judged;
   ReferencedFiles files(options.values);
-  const auto open = [&](const std::string& name) { return files.open(name); };
   const auto encode_into = [&](const direct::LendRoom& lend) {
     return while_busy("encode " + options.values, [&] {
       return direct::encode_into(*format->plan, *format->root, document.values, lend,
-                                 {.open_file = open});
+                                 {.references = files.references()});
     });
   };
   return write_values(*format, encode_into, options.values, options.output);

@@ -10,7 +10,7 @@ namespace schemac::cli {
 
 int list(const ListOptions& options) {
   if (!options.index.empty()) {
-    std::cout << index_of(schemas_in(options.index), options.index);
+    std::cout << known::index_of(known::schemas_in(options.index), options.index);
     return fine;
   }
   const KnownFormats known(options.lookup);
@@ -27,7 +27,7 @@ int list(const ListOptions& options) {
   for (const direct::DirectoryCandidate& directory : known.directories())
     std::cout << direct::name_of(directory) << "  " << directory.plan->title << "  a directory  "
               << directory.plan->source_path << '\n';
-  for (const KnownSchema& schema : known.schemas())
+  for (const known::KnownSchema& schema : known.schemas())
     if (!schema.compilation.ok())
       std::cout << schema.path << "  can't be used; `schemac check` says why\n";
   for (const KnownFormats::Hidden& each : known.hidden())

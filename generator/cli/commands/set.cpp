@@ -82,8 +82,8 @@ int set(const SetOptions& options) {
     complain(options.file + ": " + to_string(violation));
   if (!decoded.report.ok()) return judged_wrong;
   for (const Edit& edit : edits) {
-    const auto problems =
-        direct::apply(*format->plan, *format->root, edit, open_named, decoded.values);
+    const auto problems = direct::apply(*format->plan, *format->root, edit,
+                                        {.open_file = open_named}, decoded.values);
     for (const direct::Problem& problem : problems) complain(to_string(problem));
     if (!problems.empty()) return judged_wrong;
   }

@@ -3,10 +3,10 @@
 #include <optional>
 
 #include "cli/files.h"
-#include "cli/mapped_output.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/terminal.h"
+#include "direct/files/mapped_output.h"
 #include "direct/text/message_text.h"
 
 namespace schemac::cli {
@@ -57,7 +57,7 @@ int write_values(const direct::Candidate& format, const EncodeInto& encode, cons
   if (direct::has_text_extension(*format.root, output))
     return write_text(format, encode, from, output);
   if (output == "-") return write_to_stdout(encode, from);
-  MappedOutput file(output);
+  direct::MappedOutput file(output);
   bool has_room = true;
   const auto problems = encode([&](std::uint64_t size) {
     const Result<MutableBytes> room = file.begin(size);

@@ -32,7 +32,7 @@ struct PlacedArray {
 /// Where in `file` a piece lies; none if it is of a text, or was decoded.
 [[nodiscard]] std::optional<PiecePlace> place_in(Bytes file, const Piece& piece);
 
-/// Arrays as JSON: [{"path", "type", "dtype", "dims", "order", "nbytes", "value", "doc",
+/// Arrays as JSON: [{"path", "type", "dtype", "numpy", "dims", "order", "nbytes", "value", "doc",
 /// "pieces": [{"file", "offset", "size"}, ...]}, ...], a piece at a time; "value" has the first
 /// elements, "file" is left out where there is only one.
 void write_arrays(const std::vector<PlacedArray>& arrays, std::ostream& out);

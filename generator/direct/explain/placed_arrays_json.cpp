@@ -3,6 +3,7 @@
 #include <ostream>
 
 #include "direct/explain/placed_arrays.h"
+#include "direct/json/element_json.h"
 #include "direct/pieces/joined_array.h"
 #include "direct/text/plain_content.h"
 #include "schemac/core/dtype.h"
@@ -21,6 +22,7 @@ Json without_pieces(const PlacedArray& array) {
   Json json = {{"path", source::as_utf8(array.path)},
                {"type", source::as_utf8(type_text(joined))},
                {"dtype", source::as_utf8(type)},
+               {"numpy", numpy_json(joined.element)},
                {"dims", joined.dims},
                {"order", joined.is_column_major ? "column" : "row"},
                {"nbytes", joined.size},

@@ -51,7 +51,7 @@ class RowMaker final : public Observer {
     records_.push_back(&record);
   }
   void end_record() override { records_.pop_back(); }
-  void begin_list(const Spot& spot, const plan::List&) override {
+  void begin_list(const Spot& spot, const plan::List&, const std::byte*) override {
     if (folded_ == 0) folder_.begin_list(path_of(spot));
   }
   void end_list() override {

@@ -57,6 +57,13 @@ Report validate(const FileForm& file) {
   return text == nullptr ? report : placed(report, *text);
 }
 
+Report check(const FileForm& file) {
+  const MessageText* text = file.text();
+  if (text != nullptr && text->error()) return of_error(*text);
+  Report report = check(file.plan(), file.root(), file.bytes(), file.limits());
+  return text == nullptr ? report : placed(report, *text);
+}
+
 Decoded decode(const FileForm& file, Reading reading, const Extent& extent) {
   const MessageText* text = file.text();
   if (text != nullptr && text->error()) return {Value{Members{}}, of_error(*text)};

@@ -36,6 +36,7 @@ class FileForm {
 
 // As the functions of the same names for bytes; places are those in the file.
 [[nodiscard]] Report validate(const FileForm& file);
+[[nodiscard]] Report check(const FileForm& file);
 [[nodiscard]] Decoded decode(const FileForm& file, Reading reading, const Extent& extent = {});
 [[nodiscard]] Explanation explain(const FileForm& file, const Folding& folding = {});
 

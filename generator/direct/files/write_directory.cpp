@@ -203,7 +203,7 @@ class DirectoryWriter {
     if (!all_.asks_for(form_.entries[i].name)) return;
     std::vector<Problem> ignored;
     const plan::Record& record = all_.plan.records[content_of(i).record];
-    const Value kept = from_json(all_.plan, record, value, all_.options.open_file, ignored);
+    const Value kept = from_json(all_.plan, record, value, all_.options.references, ignored);
     impl::OpenEntry& open = open_.entries[i];
     open.fact = value_facts(all_.plan, record, kept, all_.forms.asked);
     open.here.emplace();

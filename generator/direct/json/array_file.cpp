@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "direct/number.h"
 #include "schemac/base/checked.h"
 #include "schemac/base/counted.h"
 #include "schemac/base/load.h"
@@ -123,6 +124,19 @@ ArrayFile parse_array_file(Bytes bytes) {
   ArrayFile file;
   file.problem = read_file(bytes, file);
   return file;
+}
+
+std::optional<std::string> numpy_name(Dtype dtype, Endian endian) {
+  if (is_packed(dtype)) return std::nullopt;
+  const std::uint32_t size = bit_count(dtype) / 8;
+  const bool is_complex = dtype == Dtype::c64 || dtype == Dtype::c128;
+  char kind = is_signed(dtype) ? 'i' : 'u';
+  if (is_real(dtype)) kind = 'f';
+  if (is_complex) kind = 'c';
+  if (dtype == Dtype::bool8) kind = 'b';
+  if (dtype == Dtype::bf16 || dtype == Dtype::f8e5m2) kind = 'V';
+  const char order = size == 1 ? '|' : endian == Endian::big ? '>' : '<';
+  return std::string{order, kind} + std::to_string(size);
 }
 
 }  // namespace schemac::direct

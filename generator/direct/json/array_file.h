@@ -36,4 +36,8 @@ struct ArrayFile {
 /// What an array file says. Never looks past `bytes`.
 [[nodiscard]] ArrayFile parse_array_file(Bytes bytes);
 
+/// What NumPy calls elements of that type: "<f2"; of bf16 and f8e5m2, for which it has no type of
+/// its own, opaque ones of their size: "<V2". Nothing for packed ones, which it hasn't.
+[[nodiscard]] std::optional<std::string> numpy_name(Dtype dtype, Endian endian);
+
 }  // namespace schemac::direct

@@ -7,10 +7,12 @@
 
 #include "direct/byte_text.h"
 #include "direct/flags.h"
+#include "direct/json/array_file.h"
 #include "direct/json/value_json.h"
 #include "direct/number.h"
 #include "schemac/base/counted.h"
 #include "schemac/base/load.h"
+#include "source/utf8.h"
 
 namespace schemac::direct {
 namespace {
@@ -137,6 +139,15 @@ std::string size_text(Dtype dtype, const std::vector<std::uint64_t>* dims) {
   const std::string text = type_text(dtype, dims) + " takes ";
   if (!size) return text + "too many bytes";
   return text + std::to_string(*size) + (*size == 1 ? " byte" : " bytes");
+}
+
+Json numpy_json(Dtype dtype, Endian endian) {
+  const auto name = numpy_name(dtype, endian);
+  return name ? Json(*name) : Json(nullptr);
+}
+Json numpy_json(const ElementType& element) {
+  return element.dtype ? numpy_json(*element.dtype, element.endian)
+                       : Json(source::as_utf8(element.name));
 }
 
 Json text_json(Bytes characters) {

@@ -30,6 +30,9 @@ using Json = nlohmann::ordered_json;
 /// How what a payload holds differs from what `dims` take, if it does; without dims one element.
 [[nodiscard]] std::optional<std::string> size_problem(const Payload& payload,
                                                       const std::vector<std::uint64_t>* dims);
+/// What NumPy calls elements: "<f2"; null where it has no such type.
+[[nodiscard]] Json numpy_json(Dtype dtype, Endian endian);
+[[nodiscard]] Json numpy_json(const ElementType& element);
 /// Characters as a string, or {"hex"} if they aren't UTF-8.
 [[nodiscard]] Json text_json(Bytes characters);
 /// "f32[3] takes 12 bytes".

@@ -41,8 +41,8 @@ std::string which_there_are(const std::string& those, const std::string& name,
 
 class Reader {
  public:
-  Reader(const plan::Plan& plan, const OpenFile& open_file, std::vector<Problem>& problems)
-      : plan_(plan), open_file_(open_file), problems_(problems) {}
+  Reader(const plan::Plan& plan, const References& references, std::vector<Problem>& problems)
+      : plan_(plan), references_(references), problems_(problems) {}
 
   Value read_record(const plan::Record& record, const Json& json, const std::string& path);
   Value read_field(const plan::Record& record, const plan::Field& field, const Members& before,
@@ -78,7 +78,7 @@ class Reader {
   Value read(const plan::Scalar& scalar, const Json& json, const std::string& path, const Scope&) {
     return scalars().read(scalar, json, path);
   }
-  [[nodiscard]] ScalarReader scalars() { return {plan_, open_file_, problems_, noted_}; }
+  [[nodiscard]] ScalarReader scalars() { return {plan_, references_, problems_, noted_}; }
   Value read(const plan::Constant&, const Json&, const std::string&, const Scope&) { return {}; }
   Value read(const plan::Text&, const Json& json, const std::string& path, const Scope&);
   Value read(const plan::Raw&, const Json& json, const std::string& path, const Scope&);
@@ -99,7 +99,7 @@ class Reader {
   void spell(Value& value, const Json& spelling, const std::string& path);
 
   const plan::Plan& plan_;
-  const OpenFile& open_file_;
+  const References& references_;
   std::vector<Problem>& problems_;
   std::vector<Problem> noted_;      ///< what the checks of values will refuse
   std::set<std::string> misspelt_;  ///< paths of members that others were to be
@@ -255,7 +255,7 @@ Value Reader::read_record(const plan::Record& record, const Json& json, const st
     const std::string where = joined(path, array.form.name);
     if (members.find(list.name) == nullptr)
       members.given.push_back({list.name, pieces_from_json(plan_, record, array, members, *said,
-                                                           where, open_file_, problems_)});
+                                                           where, references_, problems_)});
     else if (has_elements(*said))
       problem(where, "has elements, and so has '" + list.name + "', which holds them",
               "leave one of them out");
@@ -282,12 +282,14 @@ Value Reader::read_field(const plan::Record& record, const plan::Field& field,
       return read_body(field.body, Json::array(), path, MemberScope(record, before));
     return json == nullptr ? missing(path) : problem(path, "can't be null");
   }
+  if (is_kept(*json)) return kept_value(field.body, *json, path, references_, problems_);
   if (field.codec) return read_encoded(field.codec->content, *json, path);
   return read_body(field.body, *json, path, MemberScope(record, before));
 }
 
 Value Reader::read_body(const plan::Body& body, const Json& json, const std::string& path,
                         const Scope& scope) {
+  if (is_kept(json)) return kept_value(body, json, path, references_, problems_);
   return std::visit([&](const auto& kind) { return read(kind, json, path, scope); }, body.kind);
 }
 
@@ -351,8 +353,8 @@ Value Reader::read(const plan::Raw& raw, const Json& json, const std::string& pa
   }
   if (!json.is_object()) return unexpected(path, R"({"hex"}, {"data"} or {"file"})", json);
   if (const auto file = json.find("file"); file != json.end()) {
-    auto content = open_reference(*file, path, open_file_, problems_);
-    return content ? Value{RawBytes{std::move(*content)}} : Value{};
+    auto content = open_reference(*file, path, references_, problems_);
+    return content ? Value{RawBytes{std::move(content->content)}} : Value{};
   }
   for (const char* key : {"hex", "data"}) {
     const auto found = json.find(key);
@@ -403,8 +405,8 @@ Value Reader::read_encoded(const std::optional<plan::FreeForm>& text, const Json
   EncodedContent encoded;
   std::optional<Blob> plain;
   if (const auto file = json.find("file"); file != json.end()) {
-    if (auto content = open_reference(*file, path, open_file_, problems_))
-      plain = Blob::share(content->bytes, content->owner);
+    if (auto content = open_reference(*file, path, references_, problems_))
+      plain = Blob::share(content->content.bytes, content->content.owner);
   }
   for (const char* key : {"hex", "data"})
     if (auto bytes = read_text(json, key, path)) plain = Blob::own(std::move(*bytes));
@@ -427,7 +429,7 @@ Value Reader::read(const plan::Array& array, const Json& json, const std::string
   const bool is_dtype =
       code.ok() && code.value >= 0 && code.value < Int128{schemac::impl::detail::dtype_rows.size()};
   if (is_dtype && array.dims) expected = static_cast<Dtype>(code.value);
-  return payload_from_json(array, expected, json, path, open_file_, problems_);
+  return payload_from_json(array, expected, json, path, references_, problems_);
 }
 
 // ---- lists and alternatives ----
@@ -468,9 +470,10 @@ Value Reader::read(const plan::Switch& choice, const Json& json, const std::stri
 }  // namespace
 
 Value from_json(const plan::Plan& plan, const plan::Record& record,
-                const nlohmann::ordered_json& json, const OpenFile& open_file,
+                const nlohmann::ordered_json& json, const References& references,
                 std::vector<Problem>& problems) {
-  Reader reader(plan, open_file, problems);
+  if (is_kept(json)) return kept_record(plan, record, json, references, problems);
+  Reader reader(plan, references, problems);
   Value values = reader.read_record(record, json, "");
   std::vector<Problem> noted = reader.take_noted();
   problems.insert(problems.begin(), noted.begin(), noted.end());
@@ -478,15 +481,16 @@ Value from_json(const plan::Plan& plan, const plan::Record& record,
 }
 
 Value field_from_json(const plan::Plan& plan, const ReadIn& in, const plan::Field& field,
-                      const nlohmann::ordered_json& json, const OpenFile& open_file,
+                      const nlohmann::ordered_json& json, const References& references,
                       std::vector<Problem>& problems) {
-  return Reader(plan, open_file, problems).read_field(in.record, field, in.members, &json, in.path);
+  return Reader(plan, references, problems)
+      .read_field(in.record, field, in.members, &json, in.path);
 }
 
 Value body_from_json(const plan::Plan& plan, const ReadIn& in, const plan::Body& body,
-                     const nlohmann::ordered_json& json, const OpenFile& open_file,
+                     const nlohmann::ordered_json& json, const References& references,
                      std::vector<Problem>& problems) {
-  return Reader(plan, open_file, problems)
+  return Reader(plan, references, problems)
       .read_body(body, json, in.path, MemberScope(in.record, in.members));
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "direct/json/open_file.h"
+#include "direct/json/references.h"
 #include "direct/problem.h"
 #include "direct/value.h"
 #include "plan/plan.h"
@@ -13,9 +13,9 @@
 namespace schemac::direct {
 
 /// The members of `record`; whatever doesn't fit is a problem with its path, and the tree is then
-/// of no use. `open_file` opens what they refer to.
+/// of no use. `references` are what they refer to.
 [[nodiscard]] Value from_json(const plan::Plan& plan, const plan::Record& record,
-                              const nlohmann::ordered_json& json, const OpenFile& open_file,
+                              const nlohmann::ordered_json& json, const References& references,
                               std::vector<Problem>& problems);
 
 /// A record of which something is read: its members by now, and the path of what is read.
@@ -27,9 +27,9 @@ struct ReadIn {
 /// One field of it, and what a field or an element has as its body.
 [[nodiscard]] Value field_from_json(const plan::Plan& plan, const ReadIn& in,
                                     const plan::Field& field, const nlohmann::ordered_json& json,
-                                    const OpenFile& open_file, std::vector<Problem>& problems);
+                                    const References& references, std::vector<Problem>& problems);
 [[nodiscard]] Value body_from_json(const plan::Plan& plan, const ReadIn& in, const plan::Body& body,
-                                   const nlohmann::ordered_json& json, const OpenFile& open_file,
+                                   const nlohmann::ordered_json& json, const References& references,
                                    std::vector<Problem>& problems);
 
 }  // namespace schemac::direct

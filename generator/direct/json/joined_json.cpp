@@ -23,12 +23,12 @@ namespace {
 class Cutter {
  public:
   Cutter(const plan::Plan& plan, const plan::Record& record, const plan::JoinedArray& array,
-         const std::string& path, const OpenFile& open_file, std::vector<Problem>& problems)
+         const std::string& path, const References& references, std::vector<Problem>& problems)
       : plan_(plan),
         record_(record),
         array_(array),
         path_(path),
-        open_file_(open_file),
+        references_(references),
         problems_(problems) {}
 
   Value cut(const Members& members, const nlohmann::ordered_json& json) {
@@ -78,7 +78,7 @@ class Cutter {
     like.is_column_major = shape.is_column_major;
     like.endian = shape.element.endian;
     const std::size_t before = problems_.size();
-    Value value = payload_from_json(like, shape.element.dtype, json, path_, open_file_, problems_);
+    Value value = payload_from_json(like, shape.element.dtype, json, path_, references_, problems_);
     if (problems_.size() != before) return false;
     Payload& payload = std::get<Payload>(value.kind);
     const bool has_order = payload.dims && payload.dims->size() > 1;
@@ -95,9 +95,9 @@ class Cutter {
   }
   bool read_bytes(const nlohmann::ordered_json& json, Content& out) {
     if (json.is_object() && json.contains("file")) {
-      auto content = open_reference(json["file"], path_, open_file_, problems_);
-      if (!content) return false;
-      out = std::move(*content);
+      auto file = open_reference(json["file"], path_, references_, problems_);
+      if (!file) return false;
+      out = std::move(file->content);
       return true;
     }
     const auto data = json.is_object() ? json.find("data") : json.end();
@@ -155,7 +155,7 @@ class Cutter {
   const plan::Record& record_;
   const plan::JoinedArray& array_;
   const std::string& path_;
-  const OpenFile& open_file_;
+  const References& references_;
   std::vector<Problem>& problems_;
 };
 
@@ -172,8 +172,8 @@ bool has_elements(const nlohmann::ordered_json& json) {
 Value pieces_from_json(const plan::Plan& plan, const plan::Record& record,
                        const plan::JoinedArray& array, const Members& members,
                        const nlohmann::ordered_json& json, const std::string& path,
-                       const OpenFile& open_file, std::vector<Problem>& problems) {
-  return Cutter(plan, record, array, path, open_file, problems).cut(members, json);
+                       const References& references, std::vector<Problem>& problems) {
+  return Cutter(plan, record, array, path, references, problems).cut(members, json);
 }
 
 }  // namespace schemac::direct

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "direct/json/open_file.h"
+#include "direct/json/references.h"
 #include "direct/problem.h"
 #include "direct/value.h"
 #include "plan/plan.h"
@@ -20,6 +20,6 @@ namespace schemac::direct {
 [[nodiscard]] Value pieces_from_json(const plan::Plan& plan, const plan::Record& record,
                                      const plan::JoinedArray& array, const Members& members,
                                      const nlohmann::ordered_json& json, const std::string& path,
-                                     const OpenFile& open_file, std::vector<Problem>& problems);
+                                     const References& references, std::vector<Problem>& problems);
 
 }  // namespace schemac::direct

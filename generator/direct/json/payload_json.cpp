@@ -31,9 +31,9 @@ bool flatten(const Json& json, std::vector<const Json*>& out, bool has_pairs, in
 
 class PayloadReader {
  public:
-  PayloadReader(const plan::Array& array, const std::string& path, const OpenFile& open_file,
+  PayloadReader(const plan::Array& array, const std::string& path, const References& references,
                 std::vector<Problem>& problems)
-      : array_(array), path_(path), open_file_(open_file), problems_(problems) {}
+      : array_(array), path_(path), references_(references), problems_(problems) {}
 
   Value read(std::optional<Dtype> expected, const Json& json) {
     Payload payload;
@@ -102,27 +102,26 @@ class PayloadReader {
   // An array file says itself what it holds; of any other the bytes are those of the payload.
   Value read_file(const Json& json, std::optional<Dtype> expected) {
     if (json.contains("data")) return problem("has both \"data\" and \"file\"");
-    auto content = open_reference(json["file"], path_, open_file_, problems_);
-    if (!content) return {};
+    auto file = open_reference(json["file"], path_, references_, problems_);
+    if (!file) return {};
     Payload payload;
     payload.endian = array_.endian;
     payload.is_column_major = array_.is_column_major;
     if (!read_dims(json, payload)) return {};
-    if (is_array_file(content->bytes)) {
-      if (!read_array_file(json["file"], expected, payload, *content)) return {};
+    if (file->array) {
+      if (!read_array_file(*file, expected, payload)) return {};
     } else if (!expected) {
       return problem("needs a \"dtype\" beside its \"file\"");
     }
     payload.dtype = *expected;
-    payload.content = std::move(*content);
+    payload.content = std::move(file->content);
     if (!check_size(payload)) return {};
     return {std::move(payload)};
   }
 
-  bool read_array_file(const Json& file_name, std::optional<Dtype>& expected, Payload& payload,
-                       Content& content) {
-    const ArrayFile file = parse_array_file(content.bytes);
-    const std::string called = "'" + file_name.get<std::string>() + "' ";
+  bool read_array_file(Referenced& from, std::optional<Dtype>& expected, Payload& payload) {
+    const ArrayFile& file = *from.array;
+    const std::string& called = from.called;
     if (!file.problem.empty()) return fail(called + file.problem);
     if (!expected) expected = file.dtype;
     const bool is_opaque = !file.dtype && expected && !is_known_to_arrays(*expected);
@@ -139,7 +138,7 @@ class PayloadReader {
     if (array_.dims) payload.dims = file.dims;
     payload.endian = file.endian;
     payload.is_column_major = file.is_column_major;
-    content.bytes = file.elements;
+    from.content.bytes = file.elements;
     return true;
   }
   /// Whether array files have a name for such elements; others are stored as opaque ones.
@@ -209,7 +208,7 @@ class PayloadReader {
 
   const plan::Array& array_;
   const std::string& path_;
-  const OpenFile& open_file_;
+  const References& references_;
   std::vector<Problem>& problems_;
 };
 
@@ -217,24 +216,8 @@ class PayloadReader {
 
 Value payload_from_json(const plan::Array& array, std::optional<Dtype> expected,
                         const nlohmann::ordered_json& json, const std::string& path,
-                        const OpenFile& open_file, std::vector<Problem>& problems) {
-  return PayloadReader(array, path, open_file, problems).read(expected, json);
-}
-
-std::optional<Content> open_reference(const nlohmann::ordered_json& name, const std::string& path,
-                                      const OpenFile& open_file, std::vector<Problem>& problems) {
-  std::string problem;
-  if (!name.is_string()) {
-    problem = "\"file\" is not a name of a file";
-  } else if (!open_file) {
-    problem = "files can't be referred to here";
-  } else {
-    auto content = open_file(name.get_ref<const std::string&>());
-    if (content) return *std::move(content);
-    problem = content.error().message;
-  }
-  problems.push_back({path, std::move(problem), ""});
-  return std::nullopt;
+                        const References& references, std::vector<Problem>& problems) {
+  return PayloadReader(array, path, references, problems).read(expected, json);
 }
 
 bool append_element(Dtype dtype, Endian endian, const nlohmann::ordered_json& json,

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "direct/json/open_file.h"
+#include "direct/json/references.h"
 #include "direct/problem.h"
 #include "direct/value.h"
 #include "plan/plan.h"
@@ -19,13 +19,7 @@ namespace schemac::direct {
 /// nested as the dimensions are. `expected` is the type that other members demand, if they do.
 [[nodiscard]] Value payload_from_json(const plan::Array& array, std::optional<Dtype> expected,
                                       const nlohmann::ordered_json& json, const std::string& path,
-                                      const OpenFile& open_file, std::vector<Problem>& problems);
-
-/// What {"file"} refers to, or a problem.
-[[nodiscard]] std::optional<Content> open_reference(const nlohmann::ordered_json& name,
-                                                    const std::string& path,
-                                                    const OpenFile& open_file,
-                                                    std::vector<Problem>& problems);
+                                      const References& references, std::vector<Problem>& problems);
 
 /// Appends one element in its bytes; false if `json` is no number of that type. Not for packed
 /// types.

@@ -23,6 +23,7 @@ std::string kind_of(const Json& json) {
   if (json.is_null()) return "null";
   if (json.is_object()) return "an object";
   if (json.is_array()) return "a list";
+  if (json.is_binary()) return "a part of another value";
   if (json.is_string()) return "a string";
   return json.is_boolean() ? "a boolean" : "a number";
 }
@@ -204,11 +205,12 @@ Value ScalarReader::read_list(const plan::Scalar& scalar, const Json& json,
 
 // Of an array file its elements, of any other the bytes as they are.
 Value ScalarReader::read_file(Scalars list, const Json& file_name, const std::string& path) const {
-  auto content = open_reference(file_name, path, open_file_, problems_);
-  if (!content) return {};
-  const std::string called = "'" + file_name.get<std::string>() + "' ";
-  if (is_array_file(content->bytes)) {
-    const ArrayFile file = parse_array_file(content->bytes);
+  auto referenced = open_reference(file_name, path, references_, problems_);
+  if (!referenced) return {};
+  const std::string& called = referenced->called;
+  Content& content = referenced->content;
+  if (referenced->array) {
+    const ArrayFile& file = *referenced->array;
     if (!file.problem.empty()) return problem(path, called + file.problem);
     if (file.dtype != list.dtype || file.dims.size() != 1) {
       const std::string held =
@@ -217,15 +219,15 @@ Value ScalarReader::read_file(Scalars list, const Json& file_name, const std::st
                                std::string(name(list.dtype)) + " is needed");
     }
     list.endian = file.endian;
-    content->bytes = file.elements;
+    content.bytes = file.elements;
   }
   const std::uint64_t size = bit_count(list.dtype) / 8;
-  list.count = content->bytes.size() / size;
-  if (list.count * size != content->bytes.size()) {
-    return problem(path, called + "has " + impl::counted(content->bytes.size(), "bytes") +
+  list.count = content.bytes.size() / size;
+  if (list.count * size != content.bytes.size()) {
+    return problem(path, called + "has " + impl::counted(content.bytes.size(), "bytes") +
                              ", not a whole number of " + std::string(name(list.dtype)));
   }
-  list.content = std::move(*content);
+  list.content = std::move(content);
   return {std::move(list)};
 }
 

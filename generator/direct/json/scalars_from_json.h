@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "direct/json/element_json.h"
-#include "direct/json/open_file.h"
+#include "direct/json/references.h"
 #include "direct/problem.h"
 #include "direct/value.h"
 #include "plan/plan.h"
@@ -29,9 +29,9 @@ class ScalarReader {
  public:
   /// `noted` gets what the checks of values will refuse, should they be made: numbers that are no
   /// members of their enumerations.
-  ScalarReader(const plan::Plan& plan, const OpenFile& open_file, std::vector<Problem>& problems,
+  ScalarReader(const plan::Plan& plan, const References& references, std::vector<Problem>& problems,
                std::vector<Problem>& noted)
-      : plan_(plan), open_file_(open_file), problems_(problems), noted_(noted) {}
+      : plan_(plan), references_(references), problems_(problems), noted_(noted) {}
 
   [[nodiscard]] Value read(const plan::Scalar& scalar, const Json& json,
                            const std::string& path) const;
@@ -54,7 +54,7 @@ class ScalarReader {
   [[nodiscard]] Value read_file(Scalars list, const Json& file_name, const std::string& path) const;
 
   const plan::Plan& plan_;
-  const OpenFile& open_file_;
+  const References& references_;
   std::vector<Problem>& problems_;
   std::vector<Problem>& noted_;
 };

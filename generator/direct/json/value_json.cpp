@@ -85,7 +85,8 @@ class JsonMaker {
 
   Json of(const Payload& payload) const {
     const Bytes bytes = payload.content.bytes;
-    Json json = {{"dtype", name(payload.dtype)}};
+    Json json = {{"dtype", name(payload.dtype)},
+                 {"numpy", numpy_json(payload.dtype, payload.endian)}};
     const std::uint64_t count = element_count(payload);
     if (!payload.dims) {
       json["value"] =
@@ -106,7 +107,9 @@ class JsonMaker {
 
   // Never with its bytes: other members have them.
   static Json of(const Joined& joined) {
-    Json json = {{"dtype", joined.element.name}, {"dims", joined.dims}};
+    Json json = {{"dtype", joined.element.name},
+                 {"numpy", numpy_json(joined.element)},
+                 {"dims", joined.dims}};
     if (joined.unknown_type) json["unknown_dtype"] = source::as_utf8(joined.unknown_type->name);
     if (!joined.element.dtype) json["element_size"] = joined.element.size;
     if (joined.is_column_major) json["order"] = "column";

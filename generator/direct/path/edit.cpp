@@ -70,8 +70,8 @@ std::optional<std::vector<std::uint64_t>> given_shape(const Payload& payload, co
 
 class Editor {
  public:
-  Editor(const plan::Plan& plan, const Edit& edit, const OpenFile& open_file)
-      : plan_(plan), edit_(edit), open_file_(open_file) {}
+  Editor(const plan::Plan& plan, const Edit& edit, const References& references)
+      : plan_(plan), edit_(edit), references_(references) {}
 
   std::vector<Problem> run(const plan::Record& file, Value& values) {
     const ParsedPattern parsed = parse_pattern(edit_.path);
@@ -201,14 +201,14 @@ class Editor {
     if (!all.is_array()) return problem(path, "is no list, to which elements can be added");
     all.push_back(given(&list->element.front()));
     put(around, field.name,
-        field_from_json(plan_, {around.record, around.members, path}, field, all, open_file_,
+        field_from_json(plan_, {around.record, around.members, path}, field, all, references_,
                         problems_));
   }
 
   void replace(const Around& around, const plan::Field& field, const Json& json,
                const std::string& path) {
     Value value = field_from_json(plan_, {around.record, around.members, path}, field, json,
-                                  open_file_, problems_);
+                                  references_, problems_);
     const auto* array = std::get_if<plan::Array>(&field.body.kind);
     const auto* payload = std::get_if<Payload>(&value.kind);
     if (array != nullptr && array->dims && payload != nullptr)
@@ -224,7 +224,7 @@ class Editor {
       if (!field.has_member()) return;  // filled in
       const std::string path = around.at(field.name);
       put(around, field.name,
-          field_from_json(plan_, {around.record, around.members, path}, field, json, open_file_,
+          field_from_json(plan_, {around.record, around.members, path}, field, json, references_,
                           problems_));
     };
     if (const auto list = dims.own_list()) return put_number(*list, Json(shape));
@@ -254,7 +254,7 @@ class Editor {
     if (edit_.kind == Edit::Kind::rename) return problem(path, "has no keys to be renamed");
     plan::Body whole;
     whole.kind = list;
-    value = body_from_json(plan_, {around.record, around.members, path}, whole, after, open_file_,
+    value = body_from_json(plan_, {around.record, around.members, path}, whole, after, references_,
                            problems_);
   }
 
@@ -289,7 +289,7 @@ class Editor {
   Value element(const Around& around, const plan::List& list, const std::string& path) {
     const plan::Body& body = list.element.front();
     return body_from_json(plan_, {around.record, around.members, path}, body, given(&body),
-                          open_file_, problems_);
+                          references_, problems_);
   }
 
   void rename(const plan::List& list, Value& value, const std::string& path) {
@@ -300,7 +300,7 @@ class Editor {
     const Around around{*record, *members, path};
     put(around, key->name,
         field_from_json(plan_, {*record, *members, around.at(key->name)}, *key, given(&key->body),
-                        open_file_, problems_));
+                        references_, problems_));
   }
 
   void change_part(const Around& around) {
@@ -309,7 +309,7 @@ class Editor {
     const std::string path = around.at(name);
     if (edit_.kind != Edit::Kind::replace) return problem(path, "can only be set");
     if (edit_.value.starts_with('@')) {
-      auto content = open_file_(edit_.value.substr(1));
+      auto content = references_.open_file(edit_.value.substr(1));
       if (!content) return problem(path, content.error().message);
       return put(around, name, part_of(around, *std::move(content)));
     }
@@ -317,7 +317,7 @@ class Editor {
     bytes.kind = plan::Raw();
     put(around, name,
         body_from_json(plan_, {around.record, around.members, path}, bytes, given(&bytes),
-                       open_file_, problems_));
+                       references_, problems_));
   }
 
   // The content of a file as a part: of an array file its elements, which the members beside the
@@ -374,7 +374,7 @@ class Editor {
       return problem(around.at(name), "isn't beside the part", "set it by itself");
     put(around, name,
         field_from_json(plan_, {around.record, around.members, around.at(name)}, *field, json,
-                        open_file_, problems_));
+                        references_, problems_));
   }
 
   // The pieces are cut again.
@@ -387,7 +387,7 @@ class Editor {
       return member.name == list || member.name == array.form.name;
     });
     Value pieces = pieces_from_json(plan_, around.record, array, around.members, given(nullptr),
-                                    path, open_file_, problems_);
+                                    path, references_, problems_);
     around.members.given.push_back({list, std::move(pieces)});
   }
 
@@ -412,7 +412,7 @@ class Editor {
 
   const plan::Plan& plan_;
   const Edit& edit_;
-  const OpenFile& open_file_;
+  const References& references_;
   const plan::Record* file_ = nullptr;
   Pattern pattern_;
   std::vector<Problem> problems_;
@@ -422,8 +422,8 @@ class Editor {
 }  // namespace
 
 std::vector<Problem> apply(const plan::Plan& plan, const plan::Root& root, const Edit& edit,
-                           const OpenFile& open_file, Value& values) {
-  return Editor(plan, edit, open_file).run(plan.records[root.record], values);
+                           const References& references, Value& values) {
+  return Editor(plan, edit, references).run(plan.records[root.record], values);
 }
 
 }  // namespace schemac::direct

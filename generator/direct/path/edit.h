@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "direct/json/open_file.h"
+#include "direct/json/references.h"
 #include "direct/problem.h"
 #include "direct/value.h"
 #include "plan/plan.h"
@@ -33,7 +33,7 @@ struct Edit {
 /// Makes a change in the values of a file, or says what is wrong with it; the tree is then of no
 /// use.
 [[nodiscard]] std::vector<Problem> apply(const plan::Plan& plan, const plan::Root& root,
-                                         const Edit& edit, const OpenFile& open_file,
+                                         const Edit& edit, const References& references,
                                          Value& values);
 
 }  // namespace schemac::direct

@@ -56,7 +56,7 @@ class KeyFinder final : public Observer {
     record_depth_ = records_.back().outer_depth;
     records_.pop_back();
   }
-  void begin_list(const Spot& spot, const plan::List& list) override {
+  void begin_list(const Spot& spot, const plan::List& list, const std::byte*) override {
     Open open{&list, path_of(spot), nullptr, 0, 0};
     open.step = open_step(open.path);
     lists_.push_back(std::move(open));

@@ -258,7 +258,7 @@ std::vector<PartArray> part_arrays(const plan::Plan& plan, const plan::Record& r
       auto shape = shape_of(facts.scope(), *parts.form.array);
       if (raw == nullptr || !shape) return;
       found.push_back({path_of(parts.form, holder.index), key_of(parts.form, plan, record, holder),
-                       joined_of(*raw, *std::move(shape), *parts.form.array)});
+                       part, joined_of(*raw, *std::move(shape), *parts.form.array)});
     });
   }
   return found;

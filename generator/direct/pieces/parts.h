@@ -23,8 +23,9 @@ namespace schemac::direct {
 void take_parts(const plan::Plan& plan, const plan::Record& record, Value& values);
 /// The parts that are arrays, in what `take_parts` made, and what is said of each.
 struct PartArray {
-  std::string path;            ///< "items[3].data"
-  const Value* key = nullptr;  ///< of its element, where the list has unique keys; borrowed
+  std::string path;              ///< "items[3].data"
+  const Value* key = nullptr;    ///< of its element, where the list has unique keys; borrowed
+  const Value* bytes = nullptr;  ///< the part, without what is said of it; borrowed
   Joined joined;
 };
 [[nodiscard]] bool has_part_arrays(const plan::Record& record);

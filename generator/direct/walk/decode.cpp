@@ -22,15 +22,16 @@ Decoded decode(const plan::Plan& plan, const plan::Root& root, Bytes bytes, Read
   const impl::Strictness strictness =
       reading == Reading::strict ? impl::Strictness::read : impl::Strictness::validate;
   const std::uint64_t most = most_values(bytes, limits);
-  ValueBuilder builder(plan, {std::min(extent.values, most), extent.counts_scalars, extent.take});
+  Extent bounded = extent;
+  bounded.values = std::min(extent.values, most);
+  ValueBuilder builder(plan, bounded);
   impl::Context context(bytes, limits, strictness);
   const Certainty certainty = walk(plan, root, context, builder);
   Decoded decoded{builder.take(), context.take_report(), builder.left_out(), builder.text_bytes()};
   if (certainty == Certainty::uncertain &&
       (reading == Reading::keep_going || plan::readers_check_extents(plan))) {
-    Observer unobserved;
     impl::Context again(bytes, limits, strictness);
-    walk(plan, root, again, unobserved, PayloadOrder::any);
+    walk(plan, root, again, PayloadOrder::any);
     decoded.report = again.take_report();
   }
   take_parts(plan, plan.records[root.record], decoded.values);
@@ -39,6 +40,16 @@ Decoded decode(const plan::Plan& plan, const plan::Root& root, Bytes bytes, Read
         {"", 0, Rule::resource_limit, Level::error, "", "more values than memory is allowed for"});
   }
   return decoded;
+}
+
+Report check(const plan::Plan& plan, const plan::Root& root, Bytes bytes, const Limits& limits) {
+  impl::Context context(bytes, limits, impl::Strictness::read);
+  const Certainty certainty = walk(plan, root, context);
+  if (certainty == Certainty::certain || !plan::readers_check_extents(plan))
+    return context.take_report();
+  impl::Context again(bytes, limits, impl::Strictness::read);
+  walk(plan, root, again, PayloadOrder::any);
+  return again.take_report();
 }
 
 }  // namespace schemac::direct

@@ -27,4 +27,8 @@ struct Decoded {
 [[nodiscard]] Decoded decode(const plan::Plan& plan, const plan::Root& root, Bytes bytes,
                              Reading reading, const Limits& limits = {}, const Extent& extent = {});
 
+/// What a strict `decode` reports, without making values.
+[[nodiscard]] Report check(const plan::Plan& plan, const plan::Root& root, Bytes bytes,
+                           const Limits& limits = {});
+
 }  // namespace schemac::direct

@@ -55,7 +55,8 @@ class Walker::Loop {
   Ending run() {
     next_ = record_.at(step_.at);
     if (step_.of.suffix.empty()) record_.contents[step_.of.field] = next_;
-    if (walker_.listens_) walker_.observer_->begin_list(walker_.list_spot(record_, step_), list_);
+    if (walker_.listens_)
+      walker_.observer_->begin_list(walker_.list_spot(record_, step_), list_, next_);
     bool goes_on = true;
     for (; goes_on && has_next(); ++index_)
       goes_on = walk_element() && check_element() && !is_endless_;

@@ -251,7 +251,7 @@ Ending Walker::run(Activation& record, const steps::CheckValues& step) {
     });
     elements.rewind();
   } else if (scalar == nullptr) {
-    observer_->begin_list(where, *step.list);
+    observer_->begin_list(where, *step.list, nullptr);
   }
   impl::Frame& each = record.frames[step.frame];
   Ending ending = Ending::whole;

@@ -42,6 +42,8 @@ struct TextBytes {
   Bytes prefix, characters, filling, terminator, padding;
 };
 
+struct Value;
+
 class Observer {
  public:
   Observer() = default;
@@ -55,7 +57,8 @@ class Observer {
 
   virtual void begin_record(const Spot&, const plan::Record&) {}
   virtual void end_record() {}
-  virtual void begin_list(const Spot&, const plan::List&) {}
+  /// `begin`: its first element; null where elements may lie apart.
+  virtual void begin_list(const Spot&, const plan::List&, const std::byte* /*begin*/) {}
   virtual void end_list() {}
   /// Whether `begin_element` of that element has to know if it is the last one. To find that out,
   /// an element may be walked twice.
@@ -119,6 +122,9 @@ class Observer {
   virtual void present(const Spot&) {}
   /// A field whose bytes aren't whole, or of which nothing can be said.
   virtual void missing(const Spot&) {}
+
+  /// The values of the whole file, once its record has ended; null if it didn't make all of them.
+  [[nodiscard]] virtual const Value* values() const { return nullptr; }
 
   /// Each check as it is made, for those who count them.
   virtual void checked(plan::CheckId, bool /*holds*/) {}

@@ -8,12 +8,11 @@
 namespace schemac::direct {
 
 Report validate(const plan::Plan& plan, const plan::Root& root, Bytes bytes, const Limits& limits) {
-  Observer unobserved;
   impl::Context context(bytes, limits, impl::Strictness::validate);
-  if (walk(plan, root, context, unobserved) == Certainty::certain) return context.take_report();
+  if (walk(plan, root, context) == Certainty::certain) return context.take_report();
   // Payloads are out of order: a walk that keeps all of them finds overlaps and gaps.
   impl::Context again(bytes, limits, impl::Strictness::validate);
-  walk(plan, root, again, unobserved, PayloadOrder::any);
+  walk(plan, root, again, PayloadOrder::any);
   return again.take_report();
 }
 

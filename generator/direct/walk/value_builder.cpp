@@ -87,10 +87,12 @@ void ValueBuilder::put(const plan::Field* field, Value value) {
   Open& parent = open_.back();
   if (auto* elements = std::get_if<Elements>(&parent.value.kind)) {
     const bool is_of_file = open_.size() == 2 && open_.front().record != nullptr;
-    if (extent_.take && is_of_file && std::holds_alternative<Members>(value.kind))
+    if (extent_.take && is_of_file && std::holds_alternative<Members>(value.kind)) {
       extent_.take(*parent.field, std::move(value));
-    else
+      if (!extent_.counts_taken) left_ = left_before_;
+    } else {
       elements->values.push_back(std::move(value));
+    }
   } else if (auto* chosen = std::get_if<Chosen>(&parent.value.kind)) {
     chosen->value.push_back(std::move(value));
   } else if (auto* members = std::get_if<Members>(&parent.value.kind)) {
@@ -135,9 +137,22 @@ void ValueBuilder::begin_record(const Spot& spot, const plan::Record& record) {
   if (skipped_ == 0) open_.back().record = &record;
 }
 void ValueBuilder::end_record() { close(); }
-void ValueBuilder::begin_list(const Spot& spot, const plan::List&) { open(spot, {Elements{}}); }
+void ValueBuilder::begin_list(const Spot& spot, const plan::List& list, const std::byte* begin) {
+  if (open_.size() == 1 && skipped_ == 0) {
+    const bool has_records = std::holds_alternative<plan::Nested>(list.element.front().kind);
+    asks_ = extent_.take && extent_.wants && open_.front().record != nullptr && has_records;
+  }
+  open(spot, {Elements{{}, 0, begin}});
+}
 void ValueBuilder::end_list() { close(); }
 void ValueBuilder::begin_element(std::uint64_t, bool) {
+  if (open_.size() == 2 && skipped_ == 0) {
+    left_before_ = left_;
+    if (asks_ && !extent_.wants(*open_.back().field)) {
+      skipped_ = 1;
+      return;
+    }
+  }
   if (skipped_ == 0 && left_ != 0) return;
   if (skipped_++ != 0) return;
   ++std::get<Elements>(open_.back().value.kind).left_out;

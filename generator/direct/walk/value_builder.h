@@ -25,9 +25,12 @@ class ValueBuilder final : public Observer {
   /// Of all texts.
   [[nodiscard]] std::uint64_t text_bytes() const { return text_bytes_; }
 
+  [[nodiscard]] const Value* values() const override {
+    return left_out_ == 0 && !extent_.take ? &root_ : nullptr;
+  }
   void begin_record(const Spot& spot, const plan::Record& record) override;
   void end_record() override;
-  void begin_list(const Spot& spot, const plan::List& list) override;
+  void begin_list(const Spot& spot, const plan::List& list, const std::byte* begin) override;
   void end_list() override;
   void begin_element(std::uint64_t index, bool is_last) override;
   void end_element() override;
@@ -72,6 +75,8 @@ class ValueBuilder final : public Observer {
   const plan::Plan& plan_;
   Extent extent_;
   std::uint64_t left_;
+  std::uint64_t left_before_ = 0;  // the element at hand of a list of the file's record
+  bool asks_ = false;              // whether that list's elements are wanted
   std::uint64_t left_out_ = 0;
   std::uint64_t text_bytes_ = 0;
   std::uint64_t skipped_ = 0;  // elements being walked from the one on that is left out

@@ -15,6 +15,14 @@
 #include "schemac/walk/parts.h"
 
 namespace schemac::direct {
+namespace {
+
+// All that a file may have, for checks of what follows from values.
+Extent all_values(const impl::Context& context) {
+  return {context.limits().memory / 16 + context.space().size()};
+}
+
+}  // namespace
 
 Certainty walk(const plan::Plan& plan, const plan::Root& root, impl::Context& context,
                Observer& observer, PayloadOrder order) {
@@ -22,6 +30,26 @@ Certainty walk(const plan::Plan& plan, const plan::Root& root, impl::Context& co
   if (order == PayloadOrder::any) context.keep_payloads();
   Walker(program, context, observer).walk_file(root);
   return context.is_uncertain() ? Certainty::uncertain : Certainty::certain;
+}
+
+Certainty walk(const plan::Plan& plan, const plan::Root& root, impl::Context& context,
+               PayloadOrder order) {
+  const plan::Record& record = plan.records[root.record];
+  const auto makes = [&](plan::CheckId id) {
+    return context.checks_rules() || plan.checks[id].level == Level::error;
+  };
+  const bool asks_values =
+      std::ranges::any_of(record.parts,
+                          [&](const plan::StatedParts& parts) { return makes(parts.outside); }) ||
+      std::ranges::any_of(record.arrays, [&](const plan::JoinedArray& array) {
+        return array.size_check && makes(*array.size_check);
+      });
+  if (asks_values) {
+    ValueBuilder builder(plan, all_values(context));
+    return walk(plan, root, context, builder, order);
+  }
+  Observer unobserved;
+  return walk(plan, root, context, unobserved, order);
 }
 
 bool walk_alone(const plan::Plan& plan, const plan::Nested& nested, const Scope& holder,
@@ -69,7 +97,7 @@ void Walker::check_trailing(const plan::Root& root, const Activation& record) {
          impl::Facts{static_cast<std::uint64_t>(end - after)});
 }
 
-// What arrays are follows from values, which are read once more for that.
+// What arrays are follows from values: the observer's, or they are read once more for that.
 void Walker::check_arrays(const plan::Root& root, const impl::Frame& frame) {
   const plan::Record& record = plan_.records[root.record];
   const bool has_parts =
@@ -82,12 +110,22 @@ void Walker::check_arrays(const plan::Root& root, const impl::Frame& frame) {
                impl::may_check_arrays(*context_, program_.check(*array.size_check));
       });
   if (!has_checks && !has_parts) return;
-  ValueBuilder builder(plan_, {context_->limits().memory / 16 + space_.size(), false});
+  const Value* const seen = context_->report().count() == 0 ? observer_->values() : nullptr;
+  const Value values = seen == nullptr ? read_values(root) : Value();
+  check_arrays(record, seen == nullptr ? values : *seen, frame);
+}
+
+Value Walker::read_values(const plan::Root& root) {
+  ValueBuilder builder(plan_, all_values(*context_));
   impl::Context own(space_, context_->limits(), impl::Strictness::read);
   Walker reader(program_, own, builder);
   reader.asks_arrays_ = false;
   reader.walk_file(root);
-  const Value values = builder.take();
+  return builder.take();
+}
+
+void Walker::check_arrays(const plan::Record& record, const Value& values,
+                          const impl::Frame& frame) {
   const auto* members = std::get_if<Members>(&values.kind);
   for (const plan::JoinedArray& array : record.arrays) {
     const Value* const value = members == nullptr ? nullptr : members->find(array.form.name);

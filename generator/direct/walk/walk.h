@@ -25,6 +25,10 @@ enum class Certainty : std::uint8_t {
 Certainty walk(const plan::Plan& plan, const plan::Root& root, impl::Context& context,
                Observer& observer, PayloadOrder order = PayloadOrder::expected);
 
+/// The same for nothing but its checks.
+Certainty walk(const plan::Plan& plan, const plan::Root& root, impl::Context& context,
+               PayloadOrder order = PayloadOrder::expected);
+
 /// The same of a record by itself, at `frame`, that is to take all of `context.space()`; `holder`
 /// says what the record is given. Returns whether it does.
 bool walk_alone(const plan::Plan& plan, const plan::Nested& nested, const Scope& holder,

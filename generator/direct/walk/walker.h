@@ -75,6 +75,8 @@ class Walker {
   // files (walk.cpp)
   void check_trailing(const plan::Root& root, const Activation& record);
   void check_arrays(const plan::Root& root, const impl::Frame& frame);
+  void check_arrays(const plan::Record& record, const Value& values, const impl::Frame& frame);
+  Value read_values(const plan::Root& root);
   bool check_parts(const plan::StatedParts& form, const plan::Record& record, const Value& values,
                    const impl::Frame& frame);
   bool check_magic(const plan::Root& root, const impl::Frame& frame);

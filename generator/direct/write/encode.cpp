@@ -117,7 +117,7 @@ std::vector<Problem> encode_into(const plan::Plan& plan, const plan::Root& root,
                                  const EncodeOptions& options) {
   std::vector<Problem> problems;
   const Value tree =
-      from_json(plan, plan.records[root.record], values, options.open_file, problems);
+      from_json(plan, plan.records[root.record], values, options.references, problems);
   return problems.empty() ? write_tree(plan, root, tree, lend, options.limits) : problems;
 }
 

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "direct/json/open_file.h"
+#include "direct/json/references.h"
 #include "direct/problem.h"
 #include "direct/value.h"
 #include "plan/plan.h"
@@ -38,7 +38,7 @@ using LendRoom = std::function<MutableBytes(std::uint64_t size)>;
 
 struct EncodeOptions {
   Limits limits = {};
-  OpenFile open_file = {};  ///< without one values refer to no files
+  References references = {};
 };
 
 /// Writes the file that holds `values` into the room that is lent, each payload once, from where it

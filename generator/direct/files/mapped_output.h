@@ -14,7 +14,7 @@
 #include "schemac/core/result.h"
 #include "schemac/io/save.h"
 
-namespace schemac::cli {
+namespace schemac::direct {
 
 class MappedOutput {
  public:
@@ -37,4 +37,4 @@ class MappedOutput {
   std::unique_ptr<std::byte[]> memory_;  // where the room couldn't be mapped
 };
 
-}  // namespace schemac::cli
+}  // namespace schemac::direct

@@ -15,7 +15,7 @@
 #include "compile.h"
 #include "schemac/core/bytes.h"
 
-namespace schemac::cli {
+namespace schemac::known {
 
 struct KnownSchema {
   std::string path;
@@ -48,4 +48,4 @@ class FormatIndex {
 [[nodiscard]] std::string index_of(const std::vector<KnownSchema>& schemas,
                                    const std::string& folder);
 
-}  // namespace schemac::cli
+}  // namespace schemac::known

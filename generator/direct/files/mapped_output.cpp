@@ -1,4 +1,4 @@
-#include "cli/mapped_output.h"
+#include "direct/files/mapped_output.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <system_error>
 
-namespace schemac::cli {
+namespace schemac::direct {
 
 MappedOutput::~MappedOutput() { unmap(); }
 
@@ -43,4 +43,4 @@ void MappedOutput::unmap() {
   room_ = {};
 }
 
-}  // namespace schemac::cli
+}  // namespace schemac::direct

@@ -1,4 +1,4 @@
-#include "cli/format_index.h"
+#include "known/format_index.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -11,7 +11,7 @@
 #include "schemac/digest/digester.h"
 #include "schemac/io/source.h"
 
-namespace schemac::cli {
+namespace schemac::known {
 namespace {
 
 namespace fs = std::filesystem;
@@ -124,4 +124,4 @@ std::string index_of(const std::vector<KnownSchema>& schemas, const std::string&
   return index.dump(1) + '\n';
 }
 
-}  // namespace schemac::cli
+}  // namespace schemac::known
