@@ -70,10 +70,11 @@ void emit_local(Printer& out, const WriteScope& scope, plan::FieldId id, Numbers
 void emit_derived_check(Printer& out, const WriteScope& scope, plan::FieldId id) {
   const plan::Field& field = scope.field(id);
   if (field.multiple) emit_remainder_check(out, scope, id);
+  const plan::NumberRefusals refusals = refusals_of(scope, id);
+  if (!refusals.may_be_small && !refusals.may_be_large) return;
   // What isn't there states nothing, whatever it would follow from.
   const bool may_lack = field.presence && scope.record().message() == nullptr;
   const std::string is_there = may_lack ? "(" + scope.is_there(id) + ") && " : "";
-  const plan::NumberRefusals refusals = refusals_of(scope, id);
   if (refusals.may_be_small)
     out.emit(
         {{"x", scope.local(id)},
