@@ -39,28 +39,10 @@ bool is_kebab(std::string_view text) {
   });
 }
 
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(' ');
-  return first == std::string_view::npos
-             ? ""
-             : text.substr(first, text.find_last_not_of(' ') - first + 1);
-}
-
-// A member, a number, or all numbers of "first..last".
-bool is_label(std::string_view text) {
-  const auto dots = text.find("..");
-  if (dots == std::string_view::npos)
-    return parse_integer(text).has_value() || has_words_joined_by(text, '.');
-  return parse_integer(trimmed(text.substr(0, dots))).has_value() &&
-         parse_integer(trimmed(text.substr(dots + 2))).has_value();
-}
-
-bool has_labels(std::string_view text) {
-  for (auto bar = text.find('|'); bar != std::string_view::npos; bar = text.find('|')) {
-    if (!is_label(trimmed(text.substr(0, bar)))) return false;
-    text.remove_prefix(bar + 1);
-  }
-  return is_label(trimmed(text));
+bool is_label(const Label& label) {
+  const bool is_first = parse_integer(label.first).has_value();
+  if (label.last) return is_first && parse_integer(*label.last).has_value();
+  return is_first || has_words_joined_by(label.first, '.');
 }
 
 bool has_kind(std::string_view name, bool is_quoted, NameKind kind) {
@@ -72,7 +54,7 @@ bool has_kind(std::string_view name, bool is_quoted, NameKind kind) {
     case NameKind::dotted:
       return has_words_joined_by(name, '.');
     case NameKind::case_label:
-      return is_quoted || has_labels(name);
+      return is_quoted || std::ranges::all_of(labels_of(name), is_label);
   }
   return false;
 }
@@ -132,6 +114,25 @@ SpeltByte byte_at(std::string_view spelt, std::size_t at) {
 }
 
 }  // namespace
+
+std::vector<Label> labels_of(std::string_view key) {
+  const auto trimmed = [](std::string_view text) {
+    const auto first = text.find_first_not_of(' ');
+    return first == std::string_view::npos
+               ? std::string_view()
+               : text.substr(first, text.find_last_not_of(' ') - first + 1);
+  };
+  std::vector<Label> labels;
+  for (std::size_t begin = 0; begin <= key.size();) {
+    const std::size_t end = std::min(key.find('|', begin), key.size());
+    const std::string_view label = key.substr(begin, end - begin);
+    const std::size_t dots = label.find("..");
+    labels.push_back({trimmed(label.substr(0, dots)), std::nullopt});
+    if (dots != std::string_view::npos) labels.back().last = trimmed(label.substr(dots + 2));
+    begin = end + 1;
+  }
+  return labels;
+}
 
 bool is_yaml_boolean(std::string_view text) {
   const std::string word = lower(text);

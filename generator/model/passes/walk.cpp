@@ -48,7 +48,7 @@ class Collector {
   void add_body(const Body& body) {
     add(Structure::repeat,
         body.repeat.kind == RepeatKind::count ? body.repeat.expression : nullptr);
-    add(is_filled_up(body) ? Structure::room : Structure::size, body.size.expression);
+    add(is_filled_up(body) ? Structure::filled_size : Structure::size, body.size.expression);
     if (body.codec) add(Structure::plain_size, body.codec->size);
     if (const auto* record = std::get_if<RecordReference>(&body.kind)) add_arguments(*record);
     const auto* choice = std::get_if<Switch>(&body.kind);

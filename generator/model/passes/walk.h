@@ -30,7 +30,7 @@ void measure(Expression& expression);
 enum class Structure : std::uint8_t {
   repeat,
   size,
-  room,  ///< the size that a text is filled up to
+  filled_size,  ///< the size that a text is filled up to
   at,
   presence,    ///< `if`
   tag,         ///< `switch`

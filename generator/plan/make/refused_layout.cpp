@@ -189,12 +189,12 @@ const Text* filled_text(const Body& body) {
 }
 
 // The bytes that fill up a text are measured with it, when nothing has its place.
-void report_asked_room(const RecordScope& scope, const Body& body, const model::Field& from) {
+void report_asked_filling(const RecordScope& scope, const Body& body, const model::Field& from) {
   if (const auto* list = std::get_if<List>(&body.kind))
-    return report_asked_room(scope, list->element.front(), from);
+    return report_asked_filling(scope, list->element.front(), from);
   if (const auto* choice = std::get_if<Switch>(&body.kind))
     for (const Alternative& alternative : choice->alternatives)
-      report_asked_room(scope, alternative.body.front(), from);
+      report_asked_filling(scope, alternative.body.front(), from);
   const Text* const text = filled_text(body);
   if (text == nullptr || !text->size) return;
   if (asks_layout(scope.builder.plan, scope.record, *text->size) ||
@@ -227,7 +227,7 @@ void report_asked_layout(const std::vector<RecordScope>& scopes) {
       report_asked_inside(scope, field, from);
       report_asked_codec(scope, field, from);
       report_late_bits(scope, field, from);
-      report_asked_room(scope, field.body, from);
+      report_asked_filling(scope, field.body, from);
       if (field.jump && LatePlaces(plan).asks(scope.record, field.jump->target))
         report(scope, from, "a place");
       report_asked_holder(scope, field, from);

@@ -76,7 +76,7 @@ std::vector<TextRefusal> refusals_of(const Plan& plan, const Record& record, Fie
   found.size(text.size);
   if (text.filler)
     for (TextRefusal& each : found.all)
-      if (auto* size = std::get_if<StatedSize>(&each)) size->is_room = true;
+      if (auto* size = std::get_if<StatedSize>(&each)) size->is_most = true;
   found.check(text.empty_check, [](CheckId check) { return EmptyText{check}; });
   using Kind = Characters::Kind;
   found.check(text.charset_check, [](CheckId check) { return Characters{Kind::set, check}; });

@@ -29,7 +29,7 @@ struct StatedSize {
   Expr size;
   std::optional<Expr> if_known;
   bool is_late = false;
-  bool is_room = false;  ///< it may have fewer
+  bool is_most = false;  ///< it may have fewer
 };
 /// A text without characters.
 struct EmptyText {

@@ -44,7 +44,7 @@ void BodyCheck::emit_stated_size(const plan::StatedSize& stated,
                                  const std::function<std::string()>& held) const {
   if (stated.is_late) return;
   const auto check = [&] {
-    emit_size_check(out, at.scope, stated.size, held(), at.frame(), at.path, stated.is_room);
+    emit_size_check(out, at.scope, stated.size, held(), at.frame(), at.path, stated.is_most);
   };
   if (!stated.if_known) return check();
   out.emit({{"known", condition_of(*stated.if_known, at.scope.spelling())}, {"check", check}},
@@ -57,7 +57,7 @@ void BodyCheck::emit_stated_size(const plan::StatedSize& stated,
 
 void emit_size_check(Printer& out, const WriteScope& scope, const plan::Expr& size,
                      const std::string& held, const std::string& frame, const std::string& path,
-                     bool is_room) {
+                     bool is_most) {
   const std::string needed = text_of(size, scope.spelling(), true);
   const bool has_sign = size.range.min < 0;
   if (can_fail(size))
@@ -66,12 +66,14 @@ void emit_size_check(Printer& out, const WriteScope& scope, const plan::Expr& si
               {"frame", frame},
               {"path", quoted(path)}},
              R"(if (!$known$) return out.reject_unknown_size($frame$, $path$, $size$);)");
-  const std::string signs = is_room ? "std::cmp_greater(" : "std::cmp_not_equal(";
-  const std::string sign = is_room ? " > " : " != ";
+  const std::string signs = is_most ? "std::cmp_greater(" : "std::cmp_not_equal(";
+  const std::string sign = is_most ? " > " : " != ";
   out.emit({{"differs", has_sign ? signs + held + ", " + needed + ")" : held + sign + needed},
             {"size", held},
             {"needed", needed},
-            {"reject", has_sign ? "reject_signed_size" : "reject_size"},
+            {"reject", has_sign  ? "reject_signed_size"
+                       : is_most ? "reject_large"
+                                 : "reject_size"},
             {"frame", frame},
             {"path", quoted(path)}},
            R"(if ($differs$) return out.$reject$($frame$, $path$, $size$, $needed$);)");

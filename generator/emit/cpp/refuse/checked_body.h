@@ -68,9 +68,9 @@ struct BodyCheck {
   }
 };
 
-/// Prints that `held` bytes, or elements, are as many as others state.
+/// Prints that `held` bytes, or elements, are as many as others state; or at most as many.
 void emit_size_check(Printer& out, const WriteScope& scope, const plan::Expr& size,
                      const std::string& held, const std::string& frame, const std::string& path,
-                     bool is_room = false);
+                     bool is_most = false);
 
 }  // namespace schemac::emit::cpp

@@ -8,29 +8,13 @@
 #include "model/range_arithmetic.h"
 #include "model/spelling.h"
 #include "syntax/integer.h"
+#include "syntax/names.h"
 
 namespace schemac::model {
 
 namespace {
 
 constexpr std::size_t most_tags = 4096;  // of a union: each is one of a C++ switch
-
-std::string trimmed(const std::string& text) {
-  const auto first = text.find_first_not_of(' ');
-  const auto last = text.find_last_not_of(' ');
-  return first == std::string::npos ? "" : text.substr(first, last - first + 1);
-}
-
-// "a | b" stands for two tags.
-std::vector<std::string> labels_of(const std::string& key) {
-  std::vector<std::string> labels;
-  for (std::size_t begin = 0; begin <= key.size();) {
-    const std::size_t end = std::min(key.find('|', begin), key.size());
-    labels.push_back(trimmed(key.substr(begin, end - begin)));
-    begin = end + 1;
-  }
-  return labels;
-}
 
 class TagResolver {
  public:
@@ -51,7 +35,8 @@ class TagResolver {
       if (type_.kind == ValueKind::text)
         add_text(each, entry, i);
       else
-        for (const std::string& label : labels_of(entry.key)) add_label(each, entry, label, i);
+        for (const syntax::Label& label : syntax::labels_of(entry.key))
+          add_label(each, entry, label, i);
     }
     check_else();
   }
@@ -98,15 +83,13 @@ class TagResolver {
   }
 
   // "0..63" stands for all of these numbers.
-  void add_label(Case& each, const syntax::Entry& entry, const std::string& label, std::size_t i) {
-    const std::size_t dots = label.find("..");
-    if (dots == std::string::npos) {
-      if (const auto value = value_of(label, entry)) add_tag(each, entry, {label, *value}, i);
-      return;
-    }
-    const auto first = value_of(trimmed(label.substr(0, dots)), entry);
-    const auto last = first ? value_of(trimmed(label.substr(dots + 2)), entry) : std::nullopt;
-    if (!first || !last) return;
+  void add_label(Case& each, const syntax::Entry& entry, const syntax::Label& label,
+                 std::size_t i) {
+    const auto first = value_of(std::string(label.first), entry);
+    if (!first) return;
+    if (!label.last) return add_tag(each, entry, {std::string(label.first), *first}, i);
+    const auto last = value_of(std::string(*label.last), entry);
+    if (!last) return;
     const Int128 left{most_tags - std::min(most_tags, cases_by_tag_.size())};
     if (*last < *first || *last - *first >= left) return report_range(entry, label);
     const std::size_t reported = draft_.diagnostics.all().size();
@@ -116,11 +99,12 @@ class TagResolver {
     }
   }
 
-  void report_range(const syntax::Entry& entry, const std::string& label) {
+  void report_range(const syntax::Entry& entry, const syntax::Label& label) {
     draft_
         .error(entry.key_range, "bad-number",
-               "'" + label + "' has no numbers, or the cases have more than " +
-                   std::to_string(most_tags) + " together")
+               "'" + std::string(label.first) + ".." + std::string(*label.last) +
+                   "' has no numbers, or the cases have more than " + std::to_string(most_tags) +
+                   " together")
         .help("write the smallest number, '..' and the greatest one, or use 'else'");
   }
 

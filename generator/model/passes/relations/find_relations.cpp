@@ -24,7 +24,7 @@ DerivationKind kind_of(Structure structure) {
       return DerivationKind::tag_of;
     case Structure::plain_size:
       return DerivationKind::plain_size_of;
-    case Structure::room:
+    case Structure::filled_size:
     case Structure::argument:
       return DerivationKind::none;
   }
@@ -101,7 +101,7 @@ class RelationFinder {
         if (is_direct && !flag && type_.fields[use.target].body.repeat.kind == RepeatKind::none)
           relation.solution = Solution{};
         break;
-      case Structure::room:  // what fills it up may be less
+      case Structure::filled_size:  // what fills it up may be less
       case Structure::argument:
         break;
     }

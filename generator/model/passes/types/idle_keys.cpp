@@ -102,7 +102,7 @@ class IdleKeys {
                  "remove '" + std::string(key) + "', or write it there");
       return;
     }
-    if (is<Text>()) return check_room();
+    if (is<Text>()) return check_filling();
     for (const std::string_view key : {"encoding", "charset", "pad-right"})
       if (node_.has(key) && (key == "charset" || !is<ConstantBytes>())) report_of_texts(key);
     if (is<RawBytes>()) return;
@@ -110,8 +110,8 @@ class IdleKeys {
       if (node_.has(key)) report_of_texts(key);
   }
 
-  // Only where a text has a size of its own is there room after it.
-  void check_room() {
+  // Only where a text has a size of its own can something be after its characters.
+  void check_filling() {
     if (!node_.has("pad-right")) return;
     for (const std::string_view other : {"prefix", "terminator"})
       if (node_.has(other)) return report_beside("pad-right", other);

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "model/passes/budget.h"
 #include "model/passes/types/bodies.h"
 #include "model/passes/types/names.h"
 
@@ -34,64 +35,95 @@ bool belongs_to_text(const syntax::Node& node, const syntax::Node& prefix) {
 class Expansion {
  public:
   Expansion(Draft& draft, const syntax::Node& node, TypeIndex record)
-      : draft_(draft), source_(draft.sources[record]), record_(record), node_(node) {}
+      : draft_(draft), source_(draft.sources[record]), record_(record), given_(node) {}
 
   std::vector<const syntax::Node*> make() {
-    take_aliases();
-    const syntax::Node* const length = node_.find("prefix");
-    const syntax::Node* const count = count_of(node_);
-    const bool has_length = length != nullptr && length->type != nullptr &&
-                            !belongs_to_text(node_, *length) && !node_.has("size") &&
-                            !has_no_length(node_);
-    const bool has_count = count != nullptr && count->type != nullptr;
-    if (!is_possible() || (!has_length && !has_count)) return {};
-    if (has_length) put_before("length", syntax::Node(*length), "prefix", "size");
-    if (has_count) put_before("count", syntax::Node(*count_of(node_)), "repeat", "repeat");
-    fields_.push_back(&draft_.made.emplace_back(node_));
+    if (!is_possible()) return {&given_};
+    const Stated length = find_stated([](const syntax::Node& node) { return node.find("prefix"); });
+    const Stated count = find_stated(count_of);
+    if (!has_length(length) && !has_count(count)) return {&given_};
+    node_ = given_;
+    for (std::size_t i = 0; i < std::max(length.aliases, count.aliases); ++i) take(*aliases_[i]);
+    if (has_length(length)) put_before("length", *length.number, "prefix", "size");
+    if (has_count(count)) put_before("count", *count.number, "repeat", "repeat");
+    fields_.push_back(&draft_.made.emplace_back(std::move(node_)));
     return std::move(fields_);
   }
 
  private:
+  // A number's type, by the field itself or by a type that stands for its keys.
+  struct Stated {
+    const syntax::Node* number = nullptr;
+    const syntax::Node* by = nullptr;
+    std::size_t aliases = 0;  // up to that which states it
+  };
+
   // What is elsewhere has its number with it, and only in bytes there are any.
-  [[nodiscard]] bool is_possible() const {
-    const bool is_in_bytes = wire_of(draft_, record_).empty() && !node_.has("wire");
-    const auto has = [this](std::string_view key) { return node_.has(key); };
-    return is_in_bytes && node_.has("name") && std::ranges::none_of(std::array{"at", "in"}, has) &&
-           !(node_.has("pad") && node_.has("prefix")) && !node_.has("const");
+  [[nodiscard]] bool is_possible() {
+    const auto has = [this](std::string_view key) { return given_.has(key); };
+    if (!has("name") || std::ranges::any_of(std::array{"at", "in", "const", "wire"}, has) ||
+        !wire_of(draft_, record_).empty() || (has("pad") && has("prefix")))
+      return false;
+    find_aliases();
+    return true;
+  }
+  void find_aliases() {
+    TypeIndex in = record_;
+    const syntax::Node* node = &given_;
+    while (aliases_.size() < budget::alias_depth) {
+      const auto alias = alias_of(draft_, *node, draft_.sources[in].schema, in);
+      if (!alias) return;
+      in = *alias;
+      node = draft_.sources[in].node;
+      aliases_.push_back(node);
+      scopes_.push_back({draft_.sources[in].schema, in});
+    }
+  }
+
+  // Taken from a type with another name for it only where that name means the same here, and not
+  // for a list, each of whose elements has it.
+  template <class Find>
+  [[nodiscard]] Stated find_stated(const Find& find) const {
+    if (const syntax::Node* own = find(given_)) return {own, &given_, 0};
+    if (given_.has("repeat")) return {};
+    for (std::size_t i = 0; i < aliases_.size(); ++i)
+      if (const syntax::Node* number = find(*aliases_[i]))
+        return means_the_same(*number, scopes_[i]) ? Stated{number, aliases_[i], i + 1} : Stated{};
+    return {};
+  }
+  [[nodiscard]] bool means_the_same(const syntax::Node& number, const NameScope& there) const {
+    return number.type != nullptr && there.schema == source_.schema &&
+           find_type(draft_, there, number.type->path) ==
+               find_type(draft_, {source_.schema, record_}, number.type->path);
+  }
+
+  [[nodiscard]] bool has_length(const Stated& length) const {
+    return length.number != nullptr && length.number->type != nullptr &&
+           !belongs_to_text(*length.by, *length.number) && !given_.has("size") &&
+           can_have_length(length);
+  }
+  [[nodiscard]] static bool has_count(const Stated& count) {
+    return count.number != nullptr && count.number->type != nullptr;
   }
   // A single number has no length, texts in a list have one each, and another name for a text may
   // stand for one that says itself where it ends.
-  [[nodiscard]] bool has_no_length(const syntax::Node& node, std::size_t depth = 0) const {
-    const syntax::TypeReferencePtr type = node.type_of("type");
-    if (type == nullptr || node.has("codec")) return false;
-    const bool is_list = node_.has("repeat");
-    if (depth != 0 && is_text(node))
-      return is_list || node.has("prefix") || node.has("terminator") || node.has("size");
-    if (!is_list && builtin_scalar(type->name)) return true;
-    const auto alias = alias_of(draft_, node, source_.schema, record_);
-    return alias && depth < most_aliases && has_no_length(*draft_.sources[*alias].node, depth + 1);
+  [[nodiscard]] bool can_have_length(const Stated& length) const {
+    const auto any_has = [this](std::string_view key) {
+      return given_.has(key) || std::ranges::any_of(aliases_, [&](const syntax::Node* each) {
+               return each->has(key);
+             });
+    };
+    if (any_has("codec")) return true;
+    const bool is_list = any_has("repeat");
+    const syntax::Node& kind = aliases_.empty() ? given_ : *aliases_.back();
+    const syntax::TypeReferencePtr type = kind.type_of("type");
+    if (!is_list && type != nullptr && builtin_scalar(type->name)) return false;
+    if (length.aliases != 0 || aliases_.empty() || !is_text(kind)) return true;
+    return !is_list && !any_has("terminator") && !any_has("size") &&
+           std::ranges::none_of(aliases_, [](const auto* each) { return each->has("prefix"); });
   }
 
-  // `Name: {type: str, prefix: Count}` stands for its keys, wherever these mean the same.
-  void take_aliases() {
-    for (std::size_t i = 0; i < most_aliases; ++i) {
-      const auto alias = alias_of(draft_, node_, source_.schema, record_);
-      if (!alias) return;
-      const TypeSource& stated = draft_.sources[*alias];
-      const syntax::Node* const prefix = stated.node->find("prefix");
-      const syntax::Node* const number = prefix != nullptr ? prefix : count_of(*stated.node);
-      const bool is_expanded = number != nullptr && number->type != nullptr &&
-                               (number != prefix || !belongs_to_text(*stated.node, *prefix));
-      if (!is_expanded || !means_the_same(*alias, *number) || node_.has("repeat")) return;
-      take(*stated.node);
-    }
-  }
-  [[nodiscard]] bool means_the_same(TypeIndex alias, const syntax::Node& number) const {
-    const TypeSource& stated = draft_.sources[alias];
-    return stated.schema == source_.schema &&
-           find_type(draft_, {stated.schema, alias}, number.type->path) ==
-               find_type(draft_, {source_.schema, record_}, number.type->path);
-  }
+  // `Name: {type: str, prefix: Count}` stands for its keys.
   void take(const syntax::Node& alias) {
     std::erase_if(node_.entries, [](const syntax::Entry& each) { return each.key == "type"; });
     for (const syntax::Entry& each : alias.entries)
@@ -132,12 +164,13 @@ class Expansion {
     node_.entries.push_back(std::move(named));
   }
 
-  static constexpr std::size_t most_aliases = 20;
-
   Draft& draft_;
   const TypeSource& source_;
   TypeIndex record_;
-  syntax::Node node_;  // what is left of it
+  const syntax::Node& given_;
+  std::vector<const syntax::Node*> aliases_;  // that it stands for, the nearest first
+  std::vector<NameScope> scopes_;             // of each of them
+  syntax::Node node_;                         // what is left of it
   std::vector<const syntax::Node*> fields_;
 };
 
@@ -145,9 +178,7 @@ class Expansion {
 
 std::vector<const syntax::Node*> expand_prefix(Draft& draft, const syntax::Node& node,
                                                TypeIndex record) {
-  std::vector<const syntax::Node*> fields = Expansion(draft, node, record).make();
-  if (fields.empty()) fields.push_back(&node);
-  return fields;
+  return Expansion(draft, node, record).make();
 }
 
 }  // namespace schemac::model
