@@ -51,6 +51,12 @@ std::string load_of(const plan::Scalar& scalar, const std::string& at) {
          endian_argument(scalar.endian, scalar.dtype) + ">(" + at + ")";
 }
 
+// A byte with a sign looks like a character, which compilers widen in two ways.
+std::string number_of(const plan::Scalar& scalar, const std::string& at) {
+  const std::string load = load_of(scalar, at);
+  return scalar.dtype == Dtype::i8 ? "static_cast<std::int64_t>(" + load + ")" : load;
+}
+
 std::string load_between(const plan::Scalar& scalar, const std::string& at,
                          const std::string& end) {
   if (!scalar.varies()) return load_of(scalar, at);
