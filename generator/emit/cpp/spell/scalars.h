@@ -17,7 +17,7 @@ namespace schemac::emit::cpp {
 /// "schemac::impl::load<std::uint32_t>(begin + 4)".
 [[nodiscard]] std::string load_of(const plan::Scalar& scalar, const std::string& at);
 /// The same as a local of number_type has it.
-[[nodiscard]] std::string number_of(const plan::Scalar& scalar, const std::string& at);
+[[nodiscard]] std::string load_number(const plan::Scalar& scalar, const std::string& at);
 /// The same as what people see: "schemac::impl::load<Checksum>(begin + 4)".
 [[nodiscard]] std::string load_as(const plan::Scalar& scalar, const std::string& type,
                                   const std::string& at);

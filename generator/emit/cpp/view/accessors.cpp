@@ -244,7 +244,7 @@ void emit_found(Printer& out, const Symbols& symbols, Forms& forms, ReadScope& s
 std::string loaded_number(const Symbols& symbols, plan::FieldId id, const plan::Scalar& scalar) {
   const plan::Field& field = symbols.field(id);
   const std::string at = symbols.at(*symbols.position(id), "", "_");
-  if (!scalar.varies()) return number_of(scalar, at);
+  if (!scalar.varies()) return load_number(scalar, at);
   if (!field.presence) return symbols.value_member(id);
   return load_between(scalar, at, symbols.at({*symbols.end_of(id), 0}, "", "_"));
 }
