@@ -245,10 +245,11 @@ class Steps {
     for (const plan::RunField& each : fixed) {
       if (!each.field || !walk_.scope.uses().numbers.contains(*each.field)) continue;
       const auto& scalar = std::get<plan::Scalar>(walk_.symbols.field(*each.field).body.kind);
-      out_.emit({{"type", number_type(scalar)},
-                 {"name", walk_.symbols.local(*each.field)},
-                 {"load", load_number(scalar, walk_.scope.at(*walk_.symbols.position(*each.field)))}},
-                "const $type$ $name$ = $load$;");
+      out_.emit(
+          {{"type", number_type(scalar)},
+           {"name", walk_.symbols.local(*each.field)},
+           {"load", load_number(scalar, walk_.scope.at(*walk_.symbols.position(*each.field)))}},
+          "const $type$ $name$ = $load$;");
     }
   }
 
