@@ -13,7 +13,7 @@ std::string id_characters(std::string_view name) {
   for (const char ch : name) {
     const auto byte = static_cast<unsigned char>(ch);
     const bool is_plain = (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') ||
-                          (byte >= 'A' && byte <= 'Z') || byte == '_' || byte == '-';
+                          (byte >= 'A' && byte <= 'Z') || byte == '_' || byte == '-' || byte == '.';
     if (is_plain) {
       out += ch;
     } else {
