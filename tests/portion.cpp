@@ -23,11 +23,11 @@ bool sees_more() { return std::getenv("SCHEMAC_TESTS") != nullptr; }
 
 std::uint64_t one_of() {
   if (!is_sanitized) return sees_more() ? 1 : 3;
-  return sees_more() ? 101 : 499;
+  return sees_more() ? 201 : 499;
 }
 std::uint64_t one_of_lengths() {
   if (!is_sanitized) return sees_more() ? 1 : 3;
-  return sees_more() ? 31 : 199;
+  return sees_more() ? 61 : 199;
 }
 unsigned some_of(unsigned count) { return !is_sanitized || sees_more() ? count : count / 5; }
 

@@ -60,7 +60,7 @@ class Net:
                 number += 1
             return
         with_others = [path for path in self.options.folder.glob("*/*.yaml") if path.stem == path.parent.name]
-        left = sorted([*self.options.folder.glob("*.yaml"), *with_others])
+        left = sorted([*self.options.folder.glob("*.yaml"), *with_others])[::self.options.every]
         number = 0
         while left:  # formats of one batch are called differently
             spaces: set[str] = set()
@@ -130,6 +130,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("--folder", type=pathlib.Path)
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="of a folder the first of each N schemas")
     parser.add_argument("--schemas", type=int, default=10**9)
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--endless", action="store_true")
