@@ -28,6 +28,7 @@ enum class ValueKind : std::uint8_t {
   dtype,   ///< an attribute that names an element type
   digest,  ///< an attribute that names a digest algorithm
   codec,   ///< an attribute that names a codec
+  byte_order,  ///< an attribute that says in which order bytes are
   record,  ///< `type` says which
   choice,  ///< the value of a switch: members are its alternatives
   array,   ///< an ndarray's content

@@ -16,6 +16,7 @@
 #include "plan/facts/offsets.h"
 #include "plan/facts/one_pass.h"
 #include "plan/facts/open_ends.h"
+#include "plan/file_order.h"
 #include "plan/make/asked_content.h"
 #include "plan/make/enums.h"
 #include "plan/make/fields.h"
@@ -347,6 +348,10 @@ std::optional<Plan> make(const model::Format& format, source::Diagnostics& diagn
   add_directories(builder, scopes);
   name_constants(builder.plan.checks);
   if (diagnostics.has_errors()) return std::nullopt;
+  if (format.byte_order) {
+    const RecordScope& root = scopes[*builder.records[format.byte_order->type]];
+    set_file_order(builder.plan, *root.ids[format.byte_order->field], format.byte_order->attribute);
+  }
   return std::move(builder.plan);
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "schemac/base/lists.h"
+#include "schemac/core/ordered_list.h"
 #include "schemac/core/scalar_list.h"
 
 namespace schemac::impl {
@@ -24,6 +25,13 @@ class NumberList {
       : begin_(list.bytes().data()),
         size_(list.size()),
         load_(&load_one<T, order>),
+        has_sign_(has_sign<T>) {}
+  template <class T>
+  explicit NumberList(const OrderedList<T>& list)
+      : begin_(list.bytes().data()),
+        size_(list.size()),
+        load_(list.order() == Endian::big ? &load_one<T, Endian::big>
+                                          : &load_one<T, Endian::little>),
         has_sign_(has_sign<T>) {}
   template <class T>
   explicit NumberList(const std::vector<T>& list)
