@@ -21,8 +21,14 @@ bool sees_more() { return std::getenv("SCHEMAC_TESTS") != nullptr; }
 
 }  // namespace
 
-std::uint64_t one_of() { return !is_sanitized ? 1 : sees_more() ? 101 : 499; }
-std::uint64_t one_of_lengths() { return !is_sanitized ? 1 : sees_more() ? 31 : 199; }
+std::uint64_t one_of() {
+  if (!is_sanitized) return sees_more() ? 1 : 3;
+  return sees_more() ? 101 : 499;
+}
+std::uint64_t one_of_lengths() {
+  if (!is_sanitized) return sees_more() ? 1 : 3;
+  return sees_more() ? 31 : 199;
+}
 unsigned some_of(unsigned count) { return !is_sanitized || sees_more() ? count : count / 5; }
 
 }  // namespace schemac::tests

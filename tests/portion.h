@@ -1,17 +1,17 @@
 // How much a test tries. Sanitizers take ten times as long, so they see a part of what the build
-// without them sees. With SCHEMAC_TESTS=more in the environment (`scripts/test full`) they see
-// more.
+// without them sees. With SCHEMAC_TESTS=more in the environment both see more: that without
+// sanitizers all there is.
 #pragma once
 
 #include <cstdint>
 
 namespace schemac::tests {
 
-/// One of how many turned bits and integers: 1 without sanitizers, else 499, or 101 of more. All of
-/// these are odd, so that each bit of a byte is seen.
+/// One of how many turned bits and integers: 3 without sanitizers, else 499; of more 1 and 101. All
+/// of these are odd, so that each bit of a byte is seen.
 [[nodiscard]] std::uint64_t one_of();
 
-/// One of how many lengths and random changes: 1, or 199 under sanitizers, 31 of more.
+/// One of how many lengths and random changes: 3, or 199 under sanitizers; of more 1 and 31.
 [[nodiscard]] std::uint64_t one_of_lengths();
 
 /// How many of `count` files made at random: all, or a fifth under sanitizers.

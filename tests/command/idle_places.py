@@ -180,7 +180,8 @@ PLACES = [
         ("numbers", "type: u16", "expr: _ > 1"), ("records", "type: Pair", "expr: _.a > 1"), ("enumerations", "type: Kind", "any-of: [a]"),
         ("starts", "type: u16", 'is: "offset(pairs[_index])"'))),
     Place("each of a message", "valid", "min: 1", {**VALID, "at": ("n",)}, file_of("name: x, type: Held", types="Held: {message: p.D, each: {dims: @}}", top=PROTOS)),
-    Place("until", "until", "until: _ == 0", {"until": ("_ == 1",)}, file_of("name: x, type: u8, repeat: @")),
+    Place("repeat until", "repetition", "until: _ == 0", {"until": ("_ == 1",)}, file_of("name: x, type: u8, repeat: @")),
+    Place("repeat with a count before", "repetition", "prefix: u8", {"prefix": ("u16",)}, file_of("name: x, type: u8, repeat: @")),
     Place("order", "order", "by: a", ORDER, file_of("name: x, type: Pair, repeat: n, order: @")),
     Place("order of unique ones", "order", "by: t", ORDER, file_of("name: x, type: Pair, repeat: n, unique: t, order: @")),
 

@@ -24,7 +24,7 @@ def install(python, folder, built):
            "--force-reinstall", ROOT / "python"]
     if built:
         pip += ["-C", f"cmake.define.SCHEMAC_BUILT={built}", "-C", "build.targets=schemac_python",
-                "-C", f"build-dir={folder / 'module'}"]
+                "-C", f"build-dir={folder / 'module'}", "-C", "cmake.define.CMAKE_CXX_FLAGS_RELEASE=-O1"]
     with open(folder / "install.log", "w") as log:
         return subprocess.run(pip, stdout=log, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL).returncode
 

@@ -40,6 +40,11 @@ bool is_walked_along(const Plan& plan, const Record& record, const Field& field)
 void find_kept(const Plan& plan, Record& record) {
   for (Field& field : record.fields) field.is_kept = field.is_looked_into;
   if (record.message() != nullptr || record.json) return;
+  const auto finds_sections = [](const Item& item) {
+    return std::holds_alternative<FindSections>(item);
+  };
+  // What is before them is checked when a file is opened, and no view looks at it again.
+  if (std::any_of(record.items.begin(), record.items.end(), finds_sections)) return;
   for (const Item& item : record.items)
     if (const auto* lone = std::get_if<LoneField>(&item))
       if (is_walked_along(plan, record, record.fields[lone->field]))
