@@ -302,6 +302,9 @@ struct Record {
 struct Root {
   std::string name;  ///< "" for the only one
   RecordId record = 0;
+  /// What tells a file of it from others: the magic, or the members of an enumeration of at least 4
+  /// bytes that comes first. A file begins with one of them.
+  std::vector<std::vector<std::uint8_t>> beginnings;
   std::vector<std::string> extensions;
   /// Of a message: files with these extensions hold it in protobuf's text form. The tools read
   /// both forms, whatever a file is called; generated code reads the wire form alone.

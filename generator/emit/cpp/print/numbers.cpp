@@ -12,7 +12,7 @@
 namespace schemac::emit::cpp {
 
 void StepPrinter::print(const steps::LoadElement& step) {
-  out_.emit({{"type", number_type(*step.scalar)}, {"load", number_of(*step.scalar, at(step.at), order(*step.scalar))}},
+  out_.emit({{"type", number_type(*step.scalar)}, {"load", load_number(*step.scalar, at(step.at), order(*step.scalar))}},
             "const $type$ element = $load$;");
 }
 
@@ -21,7 +21,7 @@ void StepPrinter::print(const steps::Load& step) {
   const bool is_new = !is_declared(SlotKind::number, step.field);
   out_.emit({{"type", is_new ? "const " + number_type(scalar) + " " : ""},
              {"name", symbols_.local(step.field)},
-             {"load", number_of(scalar, at(step.at), order(scalar))}},
+             {"load", load_number(scalar, at(step.at), order(scalar))}},
             "$type$$name$ = $load$;");
 }
 
@@ -65,7 +65,7 @@ void StepPrinter::print(const steps::CountElements& step) {
     if (asks_element)
       out_.emit(
           {{"type", number_type(scalar)},
-           {"load", number_of(scalar, "place" + (tag == 0 ? "" : " + " + std::to_string(tag)),
+           {"load", load_number(scalar, "place" + (tag == 0 ? "" : " + " + std::to_string(tag)),
                             order(scalar))}},
           "const $type$ element = $load$;");
   };

@@ -68,7 +68,7 @@ std::string load_of(const plan::Scalar& scalar, const std::string& at, const std
 }
 
 // A byte with a sign looks like a character, which compilers widen in two ways.
-std::string number_of(const plan::Scalar& scalar, const std::string& at,
+std::string load_number(const plan::Scalar& scalar, const std::string& at,
                       const std::string& order) {
   const std::string load = load_of(scalar, at, order);
   return scalar.dtype == Dtype::i8 ? "static_cast<std::int64_t>(" + load + ")" : load;

@@ -26,7 +26,7 @@ namespace schemac::emit::cpp {
 [[nodiscard]] std::string load_of(const plan::Scalar& scalar, const std::string& at,
                                   const std::string& order);
 /// The same as a local of number_type has it.
-[[nodiscard]] std::string number_of(const plan::Scalar& scalar, const std::string& at,
+[[nodiscard]] std::string load_number(const plan::Scalar& scalar, const std::string& at,
                                     const std::string& order);
 /// The same as what people see: "schemac::impl::load<Checksum>(begin + 4)".
 [[nodiscard]] std::string load_as(const plan::Scalar& scalar, const std::string& type,
