@@ -31,15 +31,7 @@ struct ByteOrder {
 
 // ---- enumerations ----
 
-enum class AttributeKind : std::uint8_t {
-  dtype,
-  digest,
-  codec,
-  byte_order,
-  number,
-  boolean,
-  text
-};
+enum class AttributeKind : std::uint8_t { dtype, digest, codec, byte_order, number, boolean, text };
 
 struct EnumAttribute {
   std::string name;
@@ -85,9 +77,9 @@ struct Enum {
   std::string name;  ///< one written inside a field is named after type and field: TensorColor
   std::string doc, doc_ref;
   Dtype dtype = Dtype::u32;
-  std::uint8_t bits = 0;  ///< as of a Scalar
+  std::uint8_t bits = 0;         ///< as of a Scalar
   std::optional<Endian> endian;  ///< of its own: the order of its bytes, wherever it is
-  bool is_text = false;   ///< its members are texts that numbers stand for: in JSON
+  bool is_text = false;          ///< its members are texts that numbers stand for: in JSON
   bool keeps_unknown = false;
   std::vector<EnumAttribute> attributes;
   std::set<std::string> refused_attributes;  ///< declared with a type that was reported

@@ -81,8 +81,8 @@ std::vector<Candidate> candidates_of(const plan::Plan& plan) {
 
 std::vector<Candidate> select(const std::vector<Candidate>& known, Bytes bytes,
                               std::string_view file_name, const Limits& limits) {
-  Candidates left =
-      filtered(known, [&](const Candidate& each) { return begins_with(each.root->beginnings, bytes); });
+  Candidates left = filtered(
+      known, [&](const Candidate& each) { return begins_with(each.root->beginnings, bytes); });
   if (left.size() == 1) return left;
   const Candidates by_name = filtered(left.empty() ? known : left, [&](const Candidate& each) {
     return has_extension_of(each, file_name);
@@ -93,9 +93,8 @@ std::vector<Candidate> select(const std::vector<Candidate>& known, Bytes bytes,
   // Without a trace of the format in its first bytes or its name, trying only serves formats that
   // have no magic.
   const Candidates tried =
-      left.empty()
-          ? filtered(known, [](const Candidate& each) { return !has_telling(*each.root); })
-          : left;
+      left.empty() ? filtered(known, [](const Candidate& each) { return !has_telling(*each.root); })
+                   : left;
   const Candidates valid = filtered(tried, [&](const Candidate& each) {
     return validate(FileForm(*each.plan, *each.root, bytes, limits)).ok();
   });

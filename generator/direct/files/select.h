@@ -26,8 +26,8 @@ struct Candidate {
 /// Whether a file has one of these extensions, in whatever case.
 [[nodiscard]] bool has_extension(const std::vector<std::string>& extensions,
                                  std::string_view file_name);
-/// Whether a file begins with one of these (plan::Root::beginnings) that says something: zeros could
-/// be anything's.
+/// Whether a file begins with one of these (plan::Root::beginnings) that says something: zeros
+/// could be anything's.
 [[nodiscard]] bool begins_with(const std::vector<std::vector<std::uint8_t>>& beginnings,
                                Bytes bytes);
 

@@ -1,17 +1,16 @@
 #include "direct/write/encode.h"
 
-#include <algorithm>
 #include <deque>
 #include <optional>
 #include <utility>
 
+#include "direct/file_order.h"
 #include "direct/json/from_json.h"
 #include "direct/json/parse_json.h"
 #include "direct/pieces/parts.h"
 #include "direct/walk/validate.h"
 #include "direct/walk/walk.h"
 #include "direct/write/tree.h"
-#include "plan/file_order.h"
 #include "schemac/base/counted.h"
 #include "schemac/write/writer.h"
 
@@ -57,22 +56,9 @@ Problem problem_of(const Violation& violation) {
   return {violation.path, violation.message, "", violation.rule, violation.level, violation.name};
 }
 
-// The plan with the byte order that the values state.
-const plan::Plan& in_order_of(const plan::Plan& plan, const plan::Root& root, const Value& values) {
-  if (!plan.file_order) return plan;
-  const plan::Field& field = plan.records[root.record].fields[plan.file_order->field];
-  if (const auto* members = std::get_if<Members>(&values.kind))
-    for (const std::vector<Member>* some : {&members->given, &members->choices}) {
-      const auto found = std::ranges::find(*some, field.name, &Member::name);
-      const auto* number = found == some->end() ? nullptr : std::get_if<Number>(&found->value.kind);
-      if (number != nullptr) return plan::in_order_of(plan, number->value);
-    }
-  return field.default_value ? plan::in_order_of(plan, *field.default_value) : plan;
-}
-
 std::vector<Problem> write_tree(const plan::Plan& any, const plan::Root& root, const Value& given,
                                 const LendRoom& lend, const Limits& limits) {
-  const plan::Plan& plan = in_order_of(any, root, given);
+  const plan::Plan& plan = in_order_of(any, given);
   std::optional<Value> placed;  // where something has places
   if (has_part_members(plan.records[root.record])) {
     placed = given;
@@ -132,8 +118,14 @@ std::vector<Problem> encode_into(const plan::Plan& plan, const plan::Root& root,
                                  const nlohmann::ordered_json& values, const LendRoom& lend,
                                  const EncodeOptions& options) {
   std::vector<Problem> problems;
-  const Value tree =
-      from_json(plan, plan.records[root.record], values, options.references, problems);
+  const auto read = [&](const plan::Plan& in_order) {
+    problems.clear();
+    return from_json(in_order, in_order.records[root.record], values, options.references, problems);
+  };
+  Value tree = read(plan);
+  // Bytes of arrays are in the file's byte order, which is known now.
+  if (const plan::Plan& in_order = in_order_of(plan, tree); &in_order != &plan)
+    tree = read(in_order);
   return problems.empty() ? write_tree(plan, root, tree, lend, options.limits) : problems;
 }
 

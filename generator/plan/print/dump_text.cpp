@@ -131,8 +131,10 @@ class BodyText {
       }
     }
     if (array.is_column_major) out += " column-major";
-    if (array.is_of_file) out += " of the file";
-    else if (array.endian == Endian::big) out += " be";
+    if (array.is_of_file)
+      out += " of the file";
+    else if (array.endian == Endian::big)
+      out += " be";
     out += head(array.head) + names_.check("cause", array.cause);
     return out + names_.check("overflow", array.overflow) + names_.check("size", array.size_check) +
            names_.check("boolean", array.boolean);

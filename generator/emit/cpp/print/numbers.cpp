@@ -12,7 +12,8 @@
 namespace schemac::emit::cpp {
 
 void StepPrinter::print(const steps::LoadElement& step) {
-  out_.emit({{"type", number_type(*step.scalar)}, {"load", load_number(*step.scalar, at(step.at), order(*step.scalar))}},
+  out_.emit({{"type", number_type(*step.scalar)},
+             {"load", load_number(*step.scalar, at(step.at), order(*step.scalar))}},
             "const $type$ element = $load$;");
 }
 
@@ -66,7 +67,7 @@ void StepPrinter::print(const steps::CountElements& step) {
       out_.emit(
           {{"type", number_type(scalar)},
            {"load", load_number(scalar, "place" + (tag == 0 ? "" : " + " + std::to_string(tag)),
-                            order(scalar))}},
+                                order(scalar))}},
           "const $type$ element = $load$;");
   };
   const bool is_new = !is_declared(SlotKind::length, step.length);
@@ -89,8 +90,8 @@ void StepPrinter::print(const steps::CountElements& step) {
 
 void StepPrinter::print(const steps::SetList& step) {
   const std::string type = list_type(plan_, field(step.field));
-  std::string elements = at(step.at) + ", " + length(step.field) +
-                         order(*scalar_element(field(step.field).body));
+  std::string elements =
+      at(step.at) + ", " + length(step.field) + order(*scalar_element(field(step.field).body));
   if (has_product(field(step.field)))
     elements = list_type(plan_, *scalar_element(field(step.field).body)) + "(" + elements + "), " +
                symbols_.product_local(step.field);

@@ -63,13 +63,13 @@ std::string load_as(const plan::Scalar& scalar, const std::string& type, const s
 std::string load_of(const plan::Scalar& scalar, const std::string& at, const std::string& order) {
   if (scalar.coding == plan::Coding::token) return "schemac::impl::msgpack::load_token(" + at + ")";
   if (scalar.bits != 0) return bits_at(scalar, stored_type(scalar.dtype), at);
-  return "schemac::impl::load<" + stored_type(scalar.dtype) +
-         endian_argument(scalar) + ">(" + at + order + ")";
+  return "schemac::impl::load<" + stored_type(scalar.dtype) + endian_argument(scalar) + ">(" + at +
+         order + ")";
 }
 
 // A byte with a sign looks like a character, which compilers widen in two ways.
 std::string load_number(const plan::Scalar& scalar, const std::string& at,
-                      const std::string& order) {
+                        const std::string& order) {
   const std::string load = load_of(scalar, at, order);
   return scalar.dtype == Dtype::i8 ? "static_cast<std::int64_t>(" + load + ")" : load;
 }

@@ -27,7 +27,7 @@ namespace schemac::emit::cpp {
                                   const std::string& order);
 /// The same as a local of number_type has it.
 [[nodiscard]] std::string load_number(const plan::Scalar& scalar, const std::string& at,
-                                    const std::string& order);
+                                      const std::string& order);
 /// The same as what people see: "schemac::impl::load<Checksum>(begin + 4)".
 [[nodiscard]] std::string load_as(const plan::Scalar& scalar, const std::string& type,
                                   const std::string& at, const std::string& order);

@@ -28,9 +28,8 @@ std::string after_head(const Symbols& symbols, ReadScope& scope, plan::FieldId i
     return "schemac::impl::text_at(" + end + " - " + size + ", " + size + ")";
   if (const plan::Scalar* scalar = scalar_element(body)) {
     const std::string stride = std::to_string(stored_size(*scalar));
-    const std::string list =
-        "(" + end + " - std::uint64_t{" + size + "} * " + stride + ", " + size +
-        scope.order(*scalar) + ")";
+    const std::string list = "(" + end + " - std::uint64_t{" + size + "} * " + stride + ", " +
+                             size + scope.order(*scalar) + ")";
     const plan::Field& field = symbols.field(id);
     if (!has_product(field)) return list_type(symbols.plan(), *scalar) + list;
     return list_type(symbols.plan(), field) + "(" + list_type(symbols.plan(), *scalar) + list +

@@ -111,8 +111,8 @@ struct ContentIn {
     const std::string dtype = "static_cast<schemac::Dtype>(" + scope.number(array.dtype) + ")";
     if (array.head && !suffix.empty()) return array_in_bin(array, dtype);
     if (!array.dims)
-      return "schemac::impl::element_in(" + spot + ", " + dtype + ", " + order(array) +
-             ", " + region + ")";
+      return "schemac::impl::element_in(" + spot + ", " + dtype + ", " + order(array) + ", " +
+             region + ")";
     const std::string form =
         forms.array(name("array"), array, path_in_record(), symbols.field(id).region || array.head);
     const auto& stated = symbols.field(id).region;
@@ -123,8 +123,7 @@ struct ContentIn {
     else if (is_stated)
       at = ", " + (stated->stated_by ? scope.at(*stated->stated_by) : std::string("begin_"));
     return std::string("schemac::impl::") + (is_stated ? "stated_array_in(" : "array_in(") + spot +
-           ", " + form + ", " + dtype + ", " + scope.dims(*array.dims) + ", " +
-           order(array) +
+           ", " + form + ", " + dtype + ", " + scope.dims(*array.dims) + ", " + order(array) +
            ", schemac::ArrayOrder::" + (array.is_column_major ? "column_major" : "row_major") +
            ", " + region + at + ")";
   }
@@ -153,9 +152,9 @@ struct ContentIn {
     if (const plan::Scalar* scalar = scalar_element(list)) {
       const std::uint64_t bits = bit_count(scalar->dtype) + 8 * tag_size(*scalar);
       const std::string all = size_of_region(region) + " * 8 / " + std::to_string(bits);
-      return call("list_in<" + list_type_of(*scalar, held_type(symbols, id, *scalar)) + ">",
-                  ", " + counted_or(scope, list, all) + ", " + std::to_string(bits) +
-                      order(*scalar));
+      return call(
+          "list_in<" + list_type_of(*scalar, held_type(symbols, id, *scalar)) + ">",
+          ", " + counted_or(scope, list, all) + ", " + std::to_string(bits) + order(*scalar));
     }
     std::string args;
     if (const auto* nested = std::get_if<plan::Nested>(&element.kind))

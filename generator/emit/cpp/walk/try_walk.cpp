@@ -248,7 +248,7 @@ class Steps {
       out_.emit({{"type", number_type(scalar)},
                  {"name", walk_.symbols.local(*each.field)},
                  {"load", load_number(scalar, walk_.scope.at(*walk_.symbols.position(*each.field)),
-                                  walk_.scope.order(scalar))}},
+                                      walk_.scope.order(scalar))}},
                 "const $type$ $name$ = $load$;");
     }
   }

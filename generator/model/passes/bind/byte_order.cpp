@@ -37,8 +37,9 @@ class OrderFinder {
     const auto named = split(node_.text);
     if (!named) {
       error("unknown-name", "'endian' is '" + node_.text + "', but should be 'le' or 'be'")
-          .help("'be' is big endian, 'le' little endian; where each file says which it is, write "
-                "'Type.field.attribute'");
+          .help(
+              "'be' is big endian, 'le' little endian; where each file says which it is, write "
+              "'Type.field.attribute'");
       return std::nullopt;
     }
     const auto& types = draft_.schemas.front().types;
@@ -134,10 +135,10 @@ class OrderFinder {
     }
     for (FieldIndex i = 0; i <= index; ++i) {
       if (is_fixed(holder.fields[i])) continue;
-      error("maybe-absent",
-            i == index ? "'" + field.name + "' is not always there"
-                       : "'" + field.name + "' is not always at the same place: " +
-                             shown(holder.fields[i]) + " before it may have any size")
+      error("maybe-absent", i == index
+                                ? "'" + field.name + "' is not always there"
+                                : "'" + field.name + "' is not always at the same place: " +
+                                      shown(holder.fields[i]) + " before it may have any size")
           .note(holder.fields[i].name_range, shown(holder.fields[i]) + " is declared here")
           .help("what says the byte order comes after fields of fixed sizes alone");
       return false;
@@ -154,7 +155,8 @@ class OrderFinder {
     if (const auto* scalar = std::get_if<Scalar>(&body.kind))
       return !scalar->varies() && !scalar->place;
     if (std::holds_alternative<ConstantBytes>(body.kind)) return true;
-    const bool has_size = body.size.kind == SizeKind::expression && constant_of(body.size.expression);
+    const bool has_size =
+        body.size.kind == SizeKind::expression && constant_of(body.size.expression);
     const auto* text = std::get_if<Text>(&body.kind);
     return has_size && (std::holds_alternative<RawBytes>(body.kind) ||
                         (text != nullptr && !text->prefix && !text->terminator));
@@ -195,7 +197,8 @@ class Settler {
     } else if (auto* choice = std::get_if<Switch>(&body.kind)) {
       for (Case& each : choice->cases) of(each.body);
     }
-    if (body.stream && body.planned.empty()) body.planned = "a growing file in a byte order of its own";
+    if (body.stream && body.planned.empty())
+      body.planned = "a growing file in a byte order of its own";
   }
   void refuse(Body& body, const std::string& what) {
     if (body.planned.empty()) body.planned = what + " in the byte order of the file";

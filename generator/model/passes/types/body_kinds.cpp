@@ -78,8 +78,7 @@ void take_own_order(const Draft& draft, const syntax::Node& field, Scalar& scala
   if (own && !field.has("endian")) scalar.endian = {*own};
 }
 
-void set_enumeration(Draft& draft, Scalar& scalar, const syntax::Node& node,
-                     const BodySite& site) {
+void set_enumeration(Draft& draft, Scalar& scalar, const syntax::Node& node, const BodySite& site) {
   const syntax::Node& enumeration = *node.find("enum");
   if (enumeration.is_map()) {
     scalar.enumeration =

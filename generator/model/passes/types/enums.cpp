@@ -106,7 +106,9 @@ void add_attributes(Draft& draft, Enum& enumeration, const syntax::Node& node) {
           .error(
               entry.value.range, "unknown-type",
               "attribute '" + entry.key + "' has type '" + word + "', which attributes can't have")
-          .help("attributes are dtype, digest, codec, endian, bool, str or whole numbers such as u32");
+          .help(
+              "attributes are dtype, digest, codec, endian, bool, str or whole numbers such as "
+              "u32");
       enumeration.refused_attributes.insert(entry.key);
       continue;
     }
@@ -191,8 +193,8 @@ void check_member(Draft& draft, const Enum& enumeration, TakenMembers& taken,
 }
 
 // The number whose bytes are the characters; reported if the type has another size.
-std::optional<Int128> number_of_characters(Draft& draft, const Enum& enumeration,
-                                           ByteOrder endian, const std::string& characters,
+std::optional<Int128> number_of_characters(Draft& draft, const Enum& enumeration, ByteOrder endian,
+                                           const std::string& characters,
                                            source::SourceRange range) {
   if (endian.is_of_file && characters.size() > 1) {
     draft
