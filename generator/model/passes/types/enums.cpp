@@ -192,6 +192,10 @@ void check_member(Draft& draft, const Enum& enumeration, TakenMembers& taken,
   }
 }
 
+std::uint32_t bits_of(const Enum& enumeration) {
+  return enumeration.bits != 0 ? enumeration.bits : bit_count(enumeration.dtype);
+}
+
 // The number whose bytes are the characters; reported if the type has another size.
 std::optional<Int128> number_of_characters(Draft& draft, const Enum& enumeration, ByteOrder endian,
                                            const std::string& characters,
@@ -204,7 +208,7 @@ std::optional<Int128> number_of_characters(Draft& draft, const Enum& enumeration
         .help("add 'endian: be' to the enumeration if its characters are in the order of the text");
     return std::nullopt;
   }
-  const std::size_t bits = enumeration.bits != 0 ? enumeration.bits : bit_count(enumeration.dtype);
+  const std::size_t bits = bits_of(enumeration);
   const std::size_t size = bits / 8;
   if (characters.size() * 8 != bits || range_of(enumeration).min < 0) {
     const std::string least = "u" + std::to_string(8 * characters.size());
@@ -340,7 +344,14 @@ void declare_enums(Draft& draft, const syntax::Node& enums, const Schema& schema
     }
     add_attributes(draft, enumeration, entry.value);
     const ByteOrder endian = endian_of(entry.value, schema.endian);
-    if (entry.value.has("endian")) enumeration.endian = endian.fixed;
+    if (entry.value.has("endian")) {
+      enumeration.endian = endian.fixed;
+      if (enumeration.is_text || bits_of(enumeration) <= 8)
+        report_idle(draft, entry.value, "endian",
+                    enumeration.is_text ? "'endian' has no meaning for texts"
+                                        : "'endian' has no meaning for numbers of one byte",
+                    "remove 'endian'");
+    }
     if (const syntax::Node* members = entry.value.find("members"))
       add_members(draft, enumeration, endian, *members);
     table[entry.key] = static_cast<EnumIndex>(draft.format.enums.size());
