@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "schemac/base/lists.h"
-#include "schemac/core/ordered_list.h"
 #include "schemac/core/scalar_list.h"
 
 namespace schemac::impl {

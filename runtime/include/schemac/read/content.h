@@ -13,7 +13,6 @@
 #include "schemac/base/load.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/ndarray.h"
-#include "schemac/core/ordered_list.h"
 #include "schemac/core/result.h"
 #include "schemac/core/scalar.h"
 #include "schemac/core/scalar_list.h"
