@@ -36,10 +36,11 @@ class OrderFinder {
   std::optional<OrderField> find() {
     const auto named = split(node_.text);
     if (!named) {
-      error("unknown-name", "'endian' is '" + node_.text + "', but should be 'le' or 'be'")
+      error("wrong-value",
+            "'endian' takes 'le', 'be' or 'Type.field.attribute', not '" + node_.text + "'")
           .help(
-              "'be' is big endian, 'le' little endian; where each file says which it is, write "
-              "'Type.field.attribute'");
+              "'be' is big endian, 'le' little endian; an attribute is for files that say "
+              "themselves which it is");
       return std::nullopt;
     }
     const auto& types = draft_.schemas.front().types;
