@@ -7,6 +7,7 @@
 #include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/measure/writers.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/spell/computable.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/wire/json.h"
 #include "plan/facts/measuring.h"
@@ -87,7 +88,7 @@ struct Put {
       return out.emit({{"x", x}}, R"cc(schemac::impl::msgpack::put_text(out, $x$);)cc");
     if (text.filler)
       return out.emit({{"x", x},
-                       {"size", text_of(*text.size, scope.inline_spelling())},
+                       {"size", unsigned_of(*text.size, scope.inline_spelling())},
                        {"filler", "std::byte{" + std::to_string(*text.filler) + "}"}},
                       R"cc(schemac::impl::put_filled(out, $x$, $size$, $filler$);)cc");
     if (text.prefix && !text.terminator) {
