@@ -74,7 +74,7 @@ struct Put {
   }
 
   [[nodiscard]] std::string order(const plan::Scalar& scalar) const {
-    return order_argument(scalar, scope.record(), scope.spelling());
+    return order_argument(scalar, scope.record(), scope.inline_spelling());
   }
 
   void operator()(const plan::Constant& constant) const {
@@ -145,7 +145,7 @@ struct Put {
   void operator()(const plan::Array& array) const {
     const bool is_little = array.endian == Endian::little && !array.is_of_file;
     const std::string endian =
-        is_little ? "" : ", " + order_of(array, scope.record(), scope.spelling());
+        is_little ? "" : ", " + order_of(array, scope.record(), scope.inline_spelling());
     if (array.dims) return put_bytes(array.head);
     put_head(array.head);
     out.emit({{"store", access(x, "store_to")}, {"size", access(x, "size()")}, {"endian", endian}},
@@ -416,7 +416,7 @@ void emit_store(Printer& out, const WriteScope& scope, plan::FieldId id, const I
             {"offset", where.offset},
             {"run", where.run},
             {"x", stored(scalar, scope.scalar(id), has_stored_type(scope, id))},
-            {"order", order_argument(scalar, scope.record(), scope.spelling())}},
+            {"order", order_argument(scalar, scope.record(), scope.inline_spelling())}},
            R"cc(schemac::impl::store_at<$offset$, $arguments$>($run$, $x$$order$);)cc");
 }
 
