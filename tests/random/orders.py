@@ -21,7 +21,7 @@ def stated(schema: Schema, record: Record) -> None:
         "members": {schema.names.field(used): {"value": number, attribute: "be" if order == "big" else "le"} for order, number in numbers.items()}}
     made: Field = {"name": name, "type": kind}
     if dice.one_in(3):
-        made["default"] = next(iter(schema.enums[kind]["members"]))
+        made["default"] = numbers[dice.pick(["little", "big"])]
         if dice.one_in(2):
             made["choice"] = True
     record.fields.append(made)
@@ -37,14 +37,16 @@ def settle(schema: Schema, made: Any) -> None:
         return
     for part in made.values():
         settle(schema, part)
+    if isinstance(made.get("digest"), dict):
+        made["digest"].setdefault("endian", schema.dice.pick(["le", "be"]))
     if has_own(made) and "endian" not in made:
         made["endian"] = schema.dice.pick(["le", "be"])
 
 
 def has_own(made: Field) -> bool:
-    """Lengths of texts, digests, numbers that don't fill their types, where elements begin."""
+    """Lengths of texts, numbers that don't fill their types, where elements begin."""
     kind, each = made.get("type", ""), made.get("each", {})
     is_field = "name" in made or "alternative" in made or "repeat" in made
     is_odd = isinstance(kind, str) and re.fullmatch(r"[ui]\d+", kind) is not None and kind not in PLAIN
-    has_prefix = kind == "str" and made.get("prefix", "u8") != "u8"
-    return has_prefix or (is_field and (is_odd or "digest" in made or (isinstance(each, dict) and "is" in each)))
+    has_prefix = kind in ("str", "bytes") and made.get("prefix", "u8") != "u8"
+    return has_prefix or (is_field and (is_odd or (isinstance(each, dict) and "is" in each)))
