@@ -64,7 +64,7 @@ void look(const safetensors::File& weights) {
   }
 }
 
-void look(const pcap::MicrosecondFile& capture) {
+void look(const pcap::File& capture) {
   std::cout << capture.packets.size() << " packets";
   if (!capture.packets.empty())
     std::cout << " in "
@@ -113,7 +113,7 @@ int main(int argc, char** argv) {
   if (path.ends_with(".safetensors")) return read_and_look<safetensors::File>(argv[1]);
   if (path.ends_with(".las")) return read_and_look<las::File>(argv[1]);
   if (path.ends_with(".wasm")) return read_and_look<wasm::Module>(argv[1]);
-  if (path.ends_with(".pcap")) return read_and_look<pcap::MicrosecondFile>(argv[1]);
+  if (path.ends_with(".pcap")) return read_and_look<pcap::File>(argv[1]);
   if (path.ends_with(".npy")) return read_and_look<npy::File>(argv[1]);
   std::cerr
       << "usage: example_look FILE, of bmp, png, wav, gguf, las, npy, pcap, safetensors or wasm\n";

@@ -31,6 +31,12 @@ std::vector<std::uint8_t> from_hex(const std::string& hex) {
   return numbers;
 }
 
+std::vector<std::vector<std::uint8_t>> all_from_hex(const Json& texts) {
+  std::vector<std::vector<std::uint8_t>> all;
+  for (const Json& text : texts) all.push_back(from_hex(text.get<std::string>()));
+  return all;
+}
+
 // Whether a text is what the index was made of.
 bool is_current(const fs::path& path, const Json& source) {
   const Result<Source> file = Source::open(path.string());
@@ -64,7 +70,7 @@ std::optional<FormatIndex> FormatIndex::load(const std::string& folder) {
       const std::string path = (base / schema.at("path").get<std::string>()).string();
       for (const Json& root : schema.at("roots"))
         made.entries_.push_back({path, root.at("format").get<std::string>(),
-                                 from_hex(root.at("magic").get<std::string>()),
+                                 all_from_hex(root.at("beginnings")),
                                  root.at("extensions").get<std::vector<std::string>>()});
     }
   } catch (const Json::exception&) {
@@ -82,7 +88,7 @@ std::vector<std::string> FormatIndex::recognise(Bytes bytes, std::string_view fi
     if (!kept.empty()) left = std::move(kept);
     return left.size() == 1;
   };
-  if (!keep([&](const Entry* each) { return direct::has_magic(each->magic, bytes); }))
+  if (!keep([&](const Entry* each) { return direct::begins_with(each->beginnings, bytes); }))
     keep([&](const Entry* each) { return direct::has_extension(each->extensions, file_name); });
   std::vector<std::string> paths;
   for (const Entry* each : left)
@@ -108,8 +114,11 @@ std::string index_of(const std::vector<KnownSchema>& schemas, const std::string&
       for (const plan::Root& root : plan.roots) {
         std::vector<std::string> extensions = root.extensions;
         std::ranges::copy(root.text_extensions, std::back_inserter(extensions));
+        Json beginnings = Json::array();
+        for (const std::vector<std::uint8_t>& each : root.beginnings)
+          beginnings.push_back(direct::to_hex(std::as_bytes(std::span(each))));
         roots.push_back({{"format", plan.format},
-                         {"magic", direct::to_hex(std::as_bytes(std::span(root.magic)))},
+                         {"beginnings", std::move(beginnings)},
                          {"extensions", std::move(extensions)}});
       }
     }

@@ -38,7 +38,7 @@ class FormatIndex {
   struct Entry {
     std::string schema;  ///< path
     std::string format;
-    std::vector<std::uint8_t> magic;
+    std::vector<std::vector<std::uint8_t>> beginnings;
     std::vector<std::string> extensions;
   };
   std::vector<Entry> entries_;

@@ -24,15 +24,16 @@ enum class ValueKind : std::uint8_t {
   number,  ///< whole number; `enumeration` says whose members it compares with
   real,    ///< f16 to f64: shown and stored, never part of an expression's arithmetic
   boolean,
-  text,    ///< characters or bytes
-  dtype,   ///< an attribute that names an element type
-  digest,  ///< an attribute that names a digest algorithm
-  codec,   ///< an attribute that names a codec
-  record,  ///< `type` says which
-  choice,  ///< the value of a switch: members are its alternatives
-  array,   ///< an ndarray's content
-  open,    ///< a value of no type, of which only place, size and presence are known
-  free,    ///< JSON or MessagePack without a declared form: anything may be looked up in it
+  text,        ///< characters or bytes
+  dtype,       ///< an attribute that names an element type
+  digest,      ///< an attribute that names a digest algorithm
+  codec,       ///< an attribute that names a codec
+  byte_order,  ///< an attribute that says in which order bytes are
+  record,      ///< `type` says which
+  choice,      ///< the value of a switch: members are its alternatives
+  array,       ///< an ndarray's content
+  open,        ///< a value of no type, of which only place, size and presence are known
+  free,        ///< JSON or MessagePack without a declared form: anything may be looked up in it
 };
 
 struct ExpressionType {

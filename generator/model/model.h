@@ -78,7 +78,7 @@ struct NdArray {
   ExpressionPtr dtype;
   ExpressionPtr dims;  ///< a list
   ArrayOrder order = ArrayOrder::row;
-  Endian endian = Endian::little;
+  ByteOrder endian;
 };
 /// Fields one after the other, padding between them included.
 struct FieldSpan {
@@ -88,7 +88,7 @@ struct Digest {
   ExpressionPtr algorithm;
   std::string algorithm_name;  ///< where it is fixed
   std::vector<FieldSpan> over;
-  Endian endian = Endian::little;
+  ByteOrder endian;
 };
 /// How a new text in JSON, or in Python's literals, is written.
 struct JsonStyle {
@@ -345,6 +345,7 @@ struct Type {
   std::optional<std::uint64_t> pad;  ///< the record's extent is a multiple of this
   ExpressionPtr size;                ///< the record's own extent, stated by a member
   ExpressionPtr version;             ///< the file's, where something in the record depends on it
+  ExpressionPtr byte_order;          ///< likewise: what the file says of the order of bytes
   std::uint64_t least_size = 0;  ///< bytes that it takes at least, without what lies in sections
   std::optional<std::uint64_t> fixed_size;  ///< where it always takes that many
   std::string wire;                  ///< "msgpack", "protobuf", "json", "python"; empty: plain
@@ -384,6 +385,13 @@ struct VersionField {
   FieldIndex field = 0;
 };
 
+/// The enumeration of a field has an attribute that says in which order bytes are.
+struct OrderField {
+  TypeIndex type = 0;
+  FieldIndex field = 0;
+  std::uint32_t attribute = 0;
+};
+
 /// A key that is kept for later.
 struct PlannedKey {
   source::SourceRange range;
@@ -397,13 +405,14 @@ struct Format {
   std::string path;  ///< of its file, as given
   std::vector<std::string> extensions;
   std::vector<std::string> imports;  ///< paths of imported files, for the depfile
-  Endian endian = Endian::little;
+  ByteOrder endian;
   std::vector<Enum> enums;
   std::vector<Type> types;
   std::vector<Root> roots;
   std::vector<Directory> directories;  ///< those that are roots, and those inside of others
   std::vector<PlannedKey> planned_keys;
   std::optional<VersionField> version;
+  std::optional<OrderField> byte_order;  ///< what says it, where a file does
   Trailing trailing = Trailing::rule;
   std::vector<Sample> samples;
   source::SourceRange range;

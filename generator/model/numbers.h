@@ -22,9 +22,16 @@ struct NumberType {
   std::uint8_t bits = 0;
 };
 
+/// In which order the bytes of a number are.
+struct ByteOrder {
+  Endian fixed = Endian::little;
+  bool is_of_file = false;  ///< what Type::byte_order says counts, not `fixed`
+  bool operator==(const ByteOrder&) const = default;
+};
+
 // ---- enumerations ----
 
-enum class AttributeKind : std::uint8_t { dtype, digest, codec, number, boolean, text };
+enum class AttributeKind : std::uint8_t { dtype, digest, codec, byte_order, number, boolean, text };
 
 struct EnumAttribute {
   std::string name;
@@ -33,7 +40,7 @@ struct EnumAttribute {
 };
 
 struct AttributeValue {
-  Int128 number = 0;  ///< the number; a dtype's, digest's or codec's code; 0 or 1
+  Int128 number = 0;  ///< the number; the code of a dtype, digest, codec or byte order; 0 or 1
   std::string text;
 };
 
@@ -70,8 +77,9 @@ struct Enum {
   std::string name;  ///< one written inside a field is named after type and field: TensorColor
   std::string doc, doc_ref;
   Dtype dtype = Dtype::u32;
-  std::uint8_t bits = 0;  ///< as of a Scalar
-  bool is_text = false;   ///< its members are texts that numbers stand for: in JSON
+  std::uint8_t bits = 0;         ///< as of a Scalar
+  std::optional<Endian> endian;  ///< of its own: the order of its bytes, wherever it is
+  bool is_text = false;          ///< its members are texts that numbers stand for: in JSON
   bool keeps_unknown = false;
   std::vector<EnumAttribute> attributes;
   std::set<std::string> refused_attributes;  ///< declared with a type that was reported
@@ -100,7 +108,7 @@ struct Scalar {
   std::uint8_t bits = 0;          ///< how many the number has, if fewer than its type; else 0
   std::optional<BitPlace> place;  ///< of a number without bytes of its own
   bool is_group = false;          ///< it consists of the fields after it that have a `place` in it
-  Endian endian = Endian::little;
+  ByteOrder endian;
   ExpressionPtr dtype_by;     ///< `type: value_type.dtype` (planned outside ndarray)
   bool is_any_width = false;  ///< `int`, `uint` of MessagePack: read in any width
   std::optional<impl::varint::Form> varint;

@@ -28,7 +28,10 @@ struct KindText {
     if (scalar.dtype_by != nullptr) text = to_text(*scalar.dtype_by, format);
     if (scalar.is_any_width) text = scalar.dtype == Dtype::i64 ? "int" : "uint";
     const bool has_order = scalar.bit_count() > 8 && !is_msgpack && !scalar.varint;
-    if (has_order && scalar.endian == Endian::big) text += "be";
+    if (has_order && scalar.endian.is_of_file)
+      text += " in the order of the file";
+    else if (has_order && scalar.endian.fixed == Endian::big)
+      text += "be";
     if (scalar.varint) text += " " + std::string(name(*scalar.varint));
     if (scalar.enumeration) return format.enums[*scalar.enumeration].name + " (" + text + ")";
     if (scalar.flags.empty()) return text;

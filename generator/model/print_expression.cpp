@@ -119,6 +119,8 @@ std::string one_of(const ExpressionType& type, const Format& format) {
       return "a digest algorithm";
     case ValueKind::codec:
       return "a codec";
+    case ValueKind::byte_order:
+      return "a byte order";
     case ValueKind::record:
       return type.type ? "a record of type " + format.types[*type.type].name : "a record";
     case ValueKind::choice:

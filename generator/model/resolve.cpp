@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "model/passes/bind/bind_expressions.h"
+#include "model/passes/bind/byte_order.h"
 #include "model/passes/bind/versions.h"
 #include "model/passes/budget.h"
 #include "model/passes/check/idle_type_keys.h"
@@ -70,6 +71,7 @@ Format resolve_one(const syntax::Document& document, ImportLoader& loader, sourc
   // Sections that fields lie in, and the field that holds the version.
   place_fields(draft);
   find_version(draft);
+  find_byte_order(draft);
 
   // Whether a reader can find its way.
   check_reading_order(draft);

@@ -64,6 +64,7 @@ struct Scalar {
   std::optional<BitPlace> place;
   bool is_group = false;  ///< it consists of others, which alone are shown
   Endian endian = Endian::little;
+  bool is_of_file = false;  ///< what Record::byte_order says counts
   Coding coding = Coding::plain;
   std::uint8_t tag = 0;  ///< of Coding::tagged
   impl::varint::Form varint = impl::varint::Form::leb128;
@@ -237,6 +238,7 @@ struct Array {
   std::optional<Dims> dims;  ///< none: no dims
   bool is_column_major = false;
   Endian endian = Endian::little;
+  bool is_of_file = false;  ///< as of a Scalar
   std::optional<CheckId> overflow, size_check;
   std::optional<CheckId> cause;  ///< of a head
   /// No dims: the element is a bool8 but neither 0 nor 1. a: value.

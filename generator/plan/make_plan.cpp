@@ -16,6 +16,7 @@
 #include "plan/facts/offsets.h"
 #include "plan/facts/one_pass.h"
 #include "plan/facts/open_ends.h"
+#include "plan/file_order.h"
 #include "plan/make/asked_content.h"
 #include "plan/make/enums.h"
 #include "plan/make/fields.h"
@@ -188,7 +189,7 @@ std::vector<std::uint8_t> bytes_of(model::Int128 value, const Scalar& scalar) {
 }
 
 // The bytes that every file begins with, if the first field is a constant.
-void find_magic(const Record& record, Root& root) {
+void find_magic(const Plan& plan, const Record& record, Root& root) {
   if (record.fields.empty() || record.items.empty()) return;
   const Run* run = std::get_if<Run>(&record.items.front());
   if (run == nullptr || run->condition || run->fixed.empty() ||
@@ -205,6 +206,12 @@ void find_magic(const Record& record, Root& root) {
     root.magic = bytes_of(*scalar->constant, *scalar);
     root.magic_check = *scalar->constant_check;
   }
+  if (!root.magic.empty()) root.beginnings = {root.magic};
+  if (!is_plain || !scalar->enumeration || !scalar->unknown_member || scalar->bits != 0 ||
+      bit_count(scalar->dtype) < 32)
+    return;
+  for (const EnumMember& member : plan.enums[*scalar->enumeration].members)
+    root.beginnings.push_back(bytes_of(member.value, *scalar));
 }
 
 std::optional<Level> trailing_level(model::Trailing trailing) {
@@ -234,7 +241,7 @@ std::optional<Root> make_root(Builder& builder, const std::vector<RecordScope>& 
   root.extensions = from.extensions.empty() ? builder.format.extensions : from.extensions;
   root.text_extensions = from.text_extensions;
   const RecordScope& scope = scopes[*id];
-  find_magic(scope.record, root);
+  find_magic(builder.plan, scope.record, root);
   root.magic_is_required =
       !root.magic.empty() && builder.plan.checks[root.magic_check].level == Level::error;
   // Where sections are declared, the last one ends with the file, or it is followed; if its gaps
@@ -347,6 +354,10 @@ std::optional<Plan> make(const model::Format& format, source::Diagnostics& diagn
   add_directories(builder, scopes);
   name_constants(builder.plan.checks);
   if (diagnostics.has_errors()) return std::nullopt;
+  if (format.byte_order) {
+    const RecordScope& root = scopes[*builder.records[format.byte_order->type]];
+    set_file_order(builder.plan, *root.ids[format.byte_order->field], format.byte_order->attribute);
+  }
   return std::move(builder.plan);
 }
 

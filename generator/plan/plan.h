@@ -62,6 +62,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -232,6 +233,8 @@ struct Record {
   std::string name;  ///< the schema's; CamelCase, also in C++
   std::string doc, doc_ref;
   std::vector<Param> params;
+  /// Where numbers in it have the order of the file (Scalar::is_of_file): an Endian.
+  std::optional<Expr> byte_order;
   /// Names of sections of outer records that fields here are placed in.
   std::vector<std::string> section_params;
   std::optional<std::uint32_t> file_param;  ///< which of them is the whole file
@@ -299,6 +302,9 @@ struct Record {
 struct Root {
   std::string name;  ///< "" for the only one
   RecordId record = 0;
+  /// What tells a file of it from others: the magic, or the members of an enumeration of at least 4
+  /// bytes that comes first. A file begins with one of them.
+  std::vector<std::vector<std::uint8_t>> beginnings;
   std::vector<std::string> extensions;
   /// Of a message: files with these extensions hold it in protobuf's text form. The tools read
   /// both forms, whatever a file is called; generated code reads the wire form alone.
@@ -331,6 +337,20 @@ struct Form {
   std::string doc, doc_ref;
 };
 
+struct Plan;
+/// A field of the root says in which order the bytes of numbers are: the attribute of its member.
+struct FileOrder {
+  FieldId field = 0;
+  EnumId enumeration = 0;
+  std::uint32_t attribute = 0;
+  std::uint64_t offset = 0;        ///< where the field is, in each file
+  std::uint32_t size = 0;          ///< bytes of it
+  Endian endian = Endian::little;  ///< its own byte order
+  /// The plan of files that are big-endian: there Scalar::endian and Array::endian are that where
+  /// the file says it, here little-endian.
+  std::shared_ptr<const Plan> in_big_order;
+};
+
 struct Plan {
   std::string format;  ///< namespace and schema name
   std::string title, doc, doc_ref;
@@ -347,6 +367,7 @@ struct Plan {
   std::vector<Root> roots;
   std::vector<Directory> directories;
   std::vector<model::Sample> samples;
+  std::optional<FileOrder> file_order;
   bool has_given_offsets = false;  ///< of any content (Jump::is_given)
   bool has_digests = false;
   bool has_nested_content = false;                ///< in any content (Jump::places_content)

@@ -97,6 +97,18 @@ class Counting {
     if (expr.op == Op::param || expr.op == Op::param_list) use(SlotKind::param, expr.id);
     for (const Expr& arg : expr.args) add_asked(arg);
   }
+  // What loads a number asks in which order its bytes are.
+  void add_order(const plan::Body& body) {
+    const auto* list = std::get_if<plan::List>(&body.kind);
+    const auto* scalar =
+        std::get_if<plan::Scalar>(list != nullptr ? &list->element.front().kind : &body.kind);
+    if (scalar != nullptr) add_order(*scalar);
+  }
+  void add_order(const plan::Scalar& scalar) {
+    if (scalar.is_of_file) add(routine_.record->byte_order);
+  }
+  void add_order(plan::FieldId id) { add_order(routine_.record->fields[id].body); }
+
   void add(const Measure::Distance& distance) {
     add(distance.from);
     add(distance.to);
@@ -132,8 +144,14 @@ class Counting {
     uses_.context = uses_.frame = true;
     add(Address{});
   }
-  void add(const Load& step) { add(step.at); }
-  void add(const LoadElement& step) { add(step.at); }
+  void add(const Load& step) {
+    add(step.at);
+    add_order(step.field);
+  }
+  void add(const LoadElement& step) {
+    add(step.at);
+    add_order(*step.scalar);
+  }
   void add(const SetLength& step) {
     if (!step.is_given) add(step.to);
     add(step.is_stated);
@@ -144,11 +162,13 @@ class Counting {
   }
   void add(const CountElements& step) {
     add(step.at);
+    add_order(*step.scalar);
     add_address(step.limit);
     add(step.last);
   }
   void add(const SetList& step) {
     add(step.at);
+    add_order(step.field);
     use(SlotKind::length, step.field);
   }
   void add(const SetAddress& step) {
@@ -190,6 +210,7 @@ class Counting {
   }
   void add(const EachScalar& step) {
     add(step.at);
+    add_order(*step.scalar);
     use(SlotKind::length, step.length);
     add_above(step.frame);
     add(step.checks);
@@ -206,6 +227,7 @@ class Counting {
     uses_.context = uses_.frame = true;
     use(SlotKind::length, step.field);
     add(step.at);
+    add_order(*step.scalar);
     add_address(step.limit);
     add(step.stated_at);
     add(step.holds);
@@ -283,6 +305,7 @@ class Counting {
     if (std::get<plan::Scalar>(routine_.record->fields[step.field].body.kind).varies())
       return use(SlotKind::number, step.field);
     add(step.at);
+    add_order(step.field);
   }
   void add(const StoreText& step) {
     uses_.reader = uses_.out = true;
@@ -292,6 +315,7 @@ class Counting {
     uses_.reader = uses_.out = true;
     use(SlotKind::length, step.length);
     add(step.at);
+    if (step.element != nullptr) add_order(*step.element);
   }
   void add(const MakeRoom& step) {
     uses_.reader = uses_.out = true;

@@ -113,7 +113,7 @@ DIGEST = {"by": ("adler32",), "over": ("[n, version]", "{from: version, to: n}")
 CODEC = {"by": ("none", "zlib"), "level": ("1", "n"), "element": ("4",), "size": ("20", "n")}
 NDARRAY = {"endian": ("be",), "dtype": ("f64",), "dims": ("[n]",), "order": ("column",)}
 SLACK = {**DOC, "name": ("other",), "until": ('"places[_index + 1]"',)}
-ENUMERATION = {**DOCS, "unknown": ("keep",), "attributes": ("{width: u8}",)}
+ENUMERATION = {**DOCS, "unknown": ("keep",), "attributes": ("{width: u8}",), "endian": ("be",)}
 MEMBER = {**DOC, **VERSIONS, "value": ("7",), "text": ("other",)}
 BIT = {**DOC, **VERSIONS, "bit": ("3",), "bits": ("[3, 4]",)}
 ARRAY = {**DOCS, "name": ("other",), "codec": ("{by: zlib}",), "join": ("whole", "pieces.content"), "split": ("m",), "ndarray": ("{dtype: u16}",)}
@@ -205,6 +205,7 @@ PLACES = [
 
     Place("enumeration", "enumeration", "type: u8, members: {a: 1, b: 2}", {**ENUMERATION, "type": ("u16",), "members": ("{a: 1, b: 3}",)},
           file_of("name: x, type: E", enums="E: @")),
+    Place("enumeration of words", "enumeration", "type: u16, members: {a: 1, b: 2}", {"endian": ("be",)}, file_of("name: x, type: E", enums="E: @")),
     Place("enumeration of texts", "enumeration", "type: str, members: {a: {}, b: {text: B}}", {**ENUMERATION, "type": ("u8",), "members": ("{a: {}}",)},
           text_of("wire: json", "[{name: e, type: E}]").replace("types:", "  E: @\ntypes:")),
     Place("member", "member", "value: 2", {**MEMBER, "width": ("3",)},

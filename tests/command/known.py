@@ -115,8 +115,9 @@ class Known(InFolder):
         png = b"\x89PNG\r\n\x1a\n"
         for name, start, schema in (("x.gguf", b"GGUF", "gguf"), ("x", png, "png"), ("x.wav", b"RIFF", "wav"),
                                     ("x", b"BM", "bmp"), ("x", b"LASF", "las"), ("x", b"\0asm", "wasm"),
-                                    ("x", b"\xd4\xc3\xb2\xa1", "pcap:microseconds"),
-                                    ("x", b"\x4d\x3c\xb2\xa1", "pcap:nanoseconds"),
+                                    ("x", b"\xd4\xc3\xb2\xa1", "pcap"),
+                                    ("x", b"\x4d\x3c\xb2\xa1", "pcap"),
+                                    ("x", b"\xa1\xb2\xc3\xd4", "pcap"),
                                     ("x", b"\x93NUMPY\1\0", "npy"), ("m.safetensors", b"\2" + bytes(7) + b"{}", "safetensors")):
             report = json.loads(run("validate", "--json", self.path(name, start))[1])
             self.assertEqual(report["schema"], schema)

@@ -15,9 +15,9 @@ PACKETS = [(1700000000, 999999, 60, bytes(Ether(dst="02:00:00:00:00:01", src="02
 
 
 class Pcap(ClientTest):
-    def written(self, nano=False, link_type=1, name="some.pcap"):
+    def written(self, nano=False, link_type=1, name="some.pcap", order="<"):
         file = self.folder / name
-        with RawPcapWriter(str(file), linktype=link_type, nano=nano, endianness="<", snaplen=4096) as writer:
+        with RawPcapWriter(str(file), linktype=link_type, nano=nano, endianness=order, snaplen=4096) as writer:
             writer.write_header(None)
             for seconds, fraction, length, data in PACKETS:
                 writer.write_packet(data, sec=seconds, usec=fraction, caplen=len(data), wirelen=length)
@@ -29,23 +29,28 @@ class Pcap(ClientTest):
             return reader.nano, reader.linktype, [(each.sec, each.usec, each.wirelen, data) for data, each in reader]
 
     def test_we_read_what_it_writes(self):
-        for nano, link_type, name in ((False, 1, "ethernet"), (True, 101, "raw"), (False, 147, 147)):
-            file = self.written(nano, link_type)
-            root = "nanoseconds" if nano else "microseconds"
-            schema = f"{SCHEMA}:{root}"
-            with self.subTest(root, link_type=link_type):
-                self.assert_valid(file, schema)
-                values = self.decode(file, schema)["values"]
-                self.assertEqual((values["header"]["link_type"], values["header"]["snap_len"]), (name, 4096))
+        for nano, link_type, name, order in ((False, 1, "ethernet", "<"), (True, 101, "raw", "<"), (False, 147, 147, "<"),
+                                             (False, 1, "ethernet", ">"), (True, 101, "raw", ">")):
+            file = self.written(nano, link_type, order=order)
+            unit = ("nanoseconds" if nano else "microseconds") + ("_be" if order == ">" else "")
+            with self.subTest(unit, link_type=link_type):
+                self.assert_valid(file, SCHEMA)
+                values = self.decode(file, SCHEMA)["values"]
+                self.assertEqual((values["magic"], values["link_type"], values["snap_len"]), (unit, name, 4096))
                 self.assertEqual([(each["seconds"], each["fraction"], each["original_length"],
                                    bytes.fromhex(each["data"]["hex"])) for each in values["packets"]], PACKETS)
-                self.assert_same_after_encode(file, schema)
+                self.assert_same_after_encode(file, SCHEMA)
 
     def test_it_reads_what_we_write(self):
-        file, made = self.written(), self.folder / "more.pcap"
+        for order in "<>":
+            with self.subTest(order):
+                self.add_a_packet(self.written(order=order))
+
+    def add_a_packet(self, file):
+        made = self.folder / "more.pcap"
         added = bytes(Ether(dst="02:00:00:00:00:01", src="02:00:00:00:00:02") / IP(src="192.0.2.2", dst="192.0.2.9") / UDP(dport=99) / b"an answer")
         packet = {"seconds": 5, "fraction": 6, "original_length": len(added), "data": {"hex": added.hex()}}
-        self.schemac("set", "--schema", f"{SCHEMA}:microseconds", file, "--add", "packets", json.dumps(packet), "-o", made)
+        self.schemac("set", "--schema", SCHEMA, file, "--add", "packets", json.dumps(packet), "-o", made)
         self.assertEqual(self.seen(made), (False, 1, [*PACKETS, (5, 6, len(added), added)]))
         self.assertEqual(bytes(rdpcap(str(made))[-1][UDP].payload), b"an answer")
 
@@ -56,12 +61,11 @@ class Pcap(ClientTest):
         def put(at, value):
             return whole[:at] + struct.pack("<I", value) + whole[at + 4:]
 
-        for data, field, rule in ((put(0, 1), "magic", "bad-magic"), (put(4, 3), "header.major_version", "bad-version"),
+        for data, field, rule in ((put(0, 1), "magic", "bad-magic"), (put(4, 3), "major_version", "bad-version"),
                                   (put(28, 1000000), "packets[0].fraction", "bad-value"),
                                   (put(32, 99), "packets[0].original_length", "bad-value"),
                                   (put(32, 9999), "packets[0].captured_length", "resource-limit"),
-                                  (put(20, 1 << 27), "header.reserved4", "nonzero-reserved"),
                                   (whole[:-1], "packets[2].original_length", "truncated")):
             file.write_bytes(data)
             with self.subTest(field, rule=rule):
-                self.assertIn((field, rule), self.violations(file, f"{SCHEMA}:microseconds"))
+                self.assertIn((field, rule), self.violations(file, SCHEMA))

@@ -9,6 +9,7 @@ import forms
 import growing
 import idioms
 import messages
+import orders
 import outside
 import packs
 import relations
@@ -143,15 +144,17 @@ def make_schema(name: str, seed: str) -> dict[str, Any]:
         schema.version = "File." + name
         version = {"name": name, "type": dice.pick(["u8", "u16", "u32"]), "valid": {"any-of": [1, 2, 3]}, "default": 3}
         record.fields.append(version)
+    elif not schema.wire and dice.one_in(8):
+        orders.stated(schema, record)
     if any(bricks.is_text(each) for each in schema.records) and not schema.wire and dice.most():
         bricks.text_region(schema, record)
     fill(schema, record, dice.pick([2, 3, 4, 6, 8]), may_open=True)
     if place is not None and dice.one_in(10):  # mostly refused: what depends on the version stands before it
         record.fields.insert(dice.below(len(record.fields)), record.fields.pop(place))
     schema.types["File"] = record.to_type()
-    if not schema.version and dice.one_in(6):  # which is a field of the one root
+    if not schema.version and not schema.byte_order and dice.one_in(6):  # which are fields of the one root
         make_other_root(schema)
-    if not schema.version and not schema.wire and dice.one_in(20):
+    if not schema.version and not schema.byte_order and not schema.wire and dice.one_in(20):
         messages.make_root(schema)
     finish(schema)
     return schema.document()
@@ -166,6 +169,8 @@ def finish(schema: Schema) -> None:
     sections.without_payloads(schema.types)
     if schema.version:
         versions.spread(schema, [schema.types, schema.enums])
+    if schema.byte_order:
+        orders.settle(schema, schema.types)
     if schema.dice.one_in(4):
         forms.make_local(schema)
     Words(schema).of_schema({"types": schema.types, "enums": schema.enums, "attach": schema.attached})

@@ -123,7 +123,7 @@ TABLE = [
              "if (scalar.dtype == Dtype::bool8 && out.coding == Coding::plain && site.is_own)"),
     # ---- generator/model ----
     Reverted("silent loss", "numbers of a JSON text are swapped under `endian: be`", "generator/model/passes/types/json.cpp",
-             "if (scalar != nullptr) scalar->endian = Endian::little;  // of what the text is decoded to", ""),
+             "if (scalar != nullptr) scalar->endian = {};  // of what the text is decoded to", ""),
     Reverted("wrong verdict", "a version comes after what depends on it", "generator/model/passes/bind/versions.cpp",
              "if (*use.field > version.field || !is_inline(field)) return;",
              "if (*use.field != version.field || !is_inline(field)) return;"),

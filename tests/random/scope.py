@@ -75,6 +75,7 @@ class Schema:
         self.roots: dict[str, str] = {}  # if there are several
         self.wire = ""
         self.version = ""
+        self.byte_order = ""
         self.has_messages = False  # of net.proto
         self.trailing = ""  # what a part asks for
         self.budget = dice.pick([3, 5, 8, 12, 18])  # bricks, so that schemas stay small
@@ -89,7 +90,7 @@ class Schema:
         made: dict[str, Any] = {"schema": self.name}
         if self.wire:
             made["wire"] = self.wire
-        endian = self.dice.weighted({"le": 4, "be": 3, "": 1})
+        endian = self.byte_order or self.dice.weighted({"le": 4, "be": 3, "": 1})
         if endian:
             made["endian"] = endian
         if self.imports:

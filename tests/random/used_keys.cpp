@@ -6,6 +6,7 @@
 
 #include "syntax/expression.h"
 #include "syntax/keys.h"
+#include "syntax/operator_table.h"
 
 namespace net {
 
@@ -108,10 +109,7 @@ class Walk {
     expression(part.operand);
   }
   void of(const syntax::Binary& part) {
-    constexpr std::array<std::string_view, 16> spelling = {"or", "and", "==", "!=",     "<",  "<=",
-                                                           ">",  ">=",  "in", "not in", "++", "+",
-                                                           "-",  "*",   "/",  "%"};
-    out_.insert("expression " + std::string(spelling.at(static_cast<std::size_t>(part.op))));
+    out_.insert("expression " + std::string(syntax::spelling(part.op)));
     expression(part.left);
     expression(part.right);
   }

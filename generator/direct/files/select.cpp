@@ -12,8 +12,12 @@ namespace {
 
 using Candidates = std::vector<Candidate>;
 
-bool is_telling(const std::vector<std::uint8_t>& magic) {
-  return std::any_of(magic.begin(), magic.end(), [](std::uint8_t byte) { return byte != 0; });
+bool is_telling(const std::vector<std::uint8_t>& beginning) {
+  return std::ranges::any_of(beginning, [](std::uint8_t byte) { return byte != 0; });
+}
+
+bool has_telling(const plan::Root& root) {
+  return std::ranges::any_of(root.beginnings, is_telling);
 }
 
 std::string in_lower_case(std::string_view text) {
@@ -35,9 +39,11 @@ Candidates filtered(const Candidates& from, const std::function<bool(const Candi
 
 }  // namespace
 
-bool has_magic(const std::vector<std::uint8_t>& magic, Bytes bytes) {
-  return is_telling(magic) && bytes.size() >= magic.size() &&
-         std::memcmp(bytes.data(), magic.data(), magic.size()) == 0;
+bool begins_with(const std::vector<std::vector<std::uint8_t>>& beginnings, Bytes bytes) {
+  return std::ranges::any_of(beginnings, [&](const std::vector<std::uint8_t>& each) {
+    return is_telling(each) && bytes.size() >= each.size() &&
+           std::memcmp(bytes.data(), each.data(), each.size()) == 0;
+  });
 }
 
 bool has_extension(const std::vector<std::string>& extensions, std::string_view file_name) {
@@ -52,11 +58,11 @@ bool has_text_extension(const plan::Root& root, std::string_view file_name) {
 }
 
 bool is_recognised(const Candidate& candidate, Bytes bytes, std::string_view file_name) {
-  return has_magic(candidate.root->magic, bytes) || has_extension_of(candidate, file_name);
+  return begins_with(candidate.root->beginnings, bytes) || has_extension_of(candidate, file_name);
 }
 
 bool says_nothing(const Candidate& candidate) {
-  return !is_telling(candidate.root->magic) && candidate.root->extensions.empty() &&
+  return !has_telling(*candidate.root) && candidate.root->extensions.empty() &&
          candidate.root->text_extensions.empty();
 }
 
@@ -75,8 +81,8 @@ std::vector<Candidate> candidates_of(const plan::Plan& plan) {
 
 std::vector<Candidate> select(const std::vector<Candidate>& known, Bytes bytes,
                               std::string_view file_name, const Limits& limits) {
-  Candidates left =
-      filtered(known, [&](const Candidate& each) { return has_magic(each.root->magic, bytes); });
+  Candidates left = filtered(
+      known, [&](const Candidate& each) { return begins_with(each.root->beginnings, bytes); });
   if (left.size() == 1) return left;
   const Candidates by_name = filtered(left.empty() ? known : left, [&](const Candidate& each) {
     return has_extension_of(each, file_name);
@@ -87,9 +93,8 @@ std::vector<Candidate> select(const std::vector<Candidate>& known, Bytes bytes,
   // Without a trace of the format in its first bytes or its name, trying only serves formats that
   // have no magic.
   const Candidates tried =
-      left.empty()
-          ? filtered(known, [](const Candidate& each) { return !is_telling(each.root->magic); })
-          : left;
+      left.empty() ? filtered(known, [](const Candidate& each) { return !has_telling(*each.root); })
+                   : left;
   const Candidates valid = filtered(tried, [&](const Candidate& each) {
     return validate(FileForm(*each.plan, *each.root, bytes, limits)).ok();
   });

@@ -26,9 +26,10 @@ struct Candidate {
 /// Whether a file has one of these extensions, in whatever case.
 [[nodiscard]] bool has_extension(const std::vector<std::string>& extensions,
                                  std::string_view file_name);
-/// Whether a file begins with that leading constant, and it says something: zeros could be
-/// anything's.
-[[nodiscard]] bool has_magic(const std::vector<std::uint8_t>& magic, Bytes bytes);
+/// Whether a file begins with one of these (plan::Root::beginnings) that says something: zeros
+/// could be anything's.
+[[nodiscard]] bool begins_with(const std::vector<std::vector<std::uint8_t>>& beginnings,
+                               Bytes bytes);
 
 /// Whether a file begins as this kind does, or has one of its extensions.
 [[nodiscard]] bool is_recognised(const Candidate& candidate, Bytes bytes,

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "direct/file_order.h"
 #include "direct/json/array_file.h"
 #include "direct/json/element_json.h"
 #include "direct/json/from_json.h"
@@ -423,7 +424,8 @@ class Editor {
 
 std::vector<Problem> apply(const plan::Plan& plan, const plan::Root& root, const Edit& edit,
                            const References& references, Value& values) {
-  return Editor(plan, edit, references).run(plan.records[root.record], values);
+  const plan::Plan& in_order = in_order_of(plan, values);
+  return Editor(in_order, edit, references).run(in_order.records[root.record], values);
 }
 
 }  // namespace schemac::direct

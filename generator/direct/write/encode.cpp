@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "direct/file_order.h"
 #include "direct/json/from_json.h"
 #include "direct/json/parse_json.h"
 #include "direct/pieces/parts.h"
@@ -55,8 +56,9 @@ Problem problem_of(const Violation& violation) {
   return {violation.path, violation.message, "", violation.rule, violation.level, violation.name};
 }
 
-std::vector<Problem> write_tree(const plan::Plan& plan, const plan::Root& root, const Value& given,
+std::vector<Problem> write_tree(const plan::Plan& any, const plan::Root& root, const Value& given,
                                 const LendRoom& lend, const Limits& limits) {
+  const plan::Plan& plan = in_order_of(any, given);
   std::optional<Value> placed;  // where something has places
   if (has_part_members(plan.records[root.record])) {
     placed = given;
@@ -116,8 +118,14 @@ std::vector<Problem> encode_into(const plan::Plan& plan, const plan::Root& root,
                                  const nlohmann::ordered_json& values, const LendRoom& lend,
                                  const EncodeOptions& options) {
   std::vector<Problem> problems;
-  const Value tree =
-      from_json(plan, plan.records[root.record], values, options.references, problems);
+  const auto read = [&](const plan::Plan& in_order) {
+    problems.clear();
+    return from_json(in_order, in_order.records[root.record], values, options.references, problems);
+  };
+  Value tree = read(plan);
+  // Bytes of arrays are in the file's byte order, which is known now.
+  if (const plan::Plan& in_order = in_order_of(plan, tree); &in_order != &plan)
+    tree = read(in_order);
   return problems.empty() ? write_tree(plan, root, tree, lend, options.limits) : problems;
 }
 

@@ -71,8 +71,9 @@ std::string head_form(plan::HeadForm form) {
   return "schemac::impl::msgpack::HeadForm::" + std::string(names[static_cast<std::size_t>(form)]);
 }
 
-std::string endian_argument(Endian endian, Dtype dtype) {
-  return endian == Endian::big && bit_count(dtype) > 8 ? ", schemac::Endian::big" : "";
+std::string endian_argument(const plan::Scalar& scalar) {
+  const bool is_big = scalar.endian == Endian::big && bit_count(scalar.dtype) > 8;
+  return is_big && !scalar.is_of_file ? ", schemac::Endian::big" : "";
 }
 
 std::string endian_name(Endian endian) {

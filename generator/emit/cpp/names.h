@@ -36,8 +36,9 @@ using plan::escaped;
 [[nodiscard]] std::string dtype_name(Dtype dtype);
 /// "schemac::impl::msgpack::HeadForm::list".
 [[nodiscard]] std::string head_form(plan::HeadForm form);
-/// "" or ", schemac::Endian::big": the second argument of schemac::impl::load.
-[[nodiscard]] std::string endian_argument(Endian endian, Dtype dtype);
+/// "" or ", schemac::Endian::big": the second argument of schemac::impl::load, where the order
+/// isn't the file's (order_argument).
+[[nodiscard]] std::string endian_argument(const plan::Scalar& scalar);
 
 /// "schemac::Endian::big".
 [[nodiscard]] std::string endian_name(Endian endian);

@@ -28,7 +28,7 @@ struct Schema {
   std::map<std::string, TypeIndex> types;  ///< as its own text calls them: "Chunk", "other.Chunk"
   std::map<std::string, EnumIndex> enums;
   std::vector<SchemaIndex> imports;
-  Endian endian = Endian::little;
+  ByteOrder endian;
   bool has_broken_imports = false;            ///< missing ones, or a cycle: reported
   std::map<std::string, TypeIndex> messages;  ///< of .proto files, by their full names
   std::map<std::string, EnumIndex> message_enums;
@@ -41,7 +41,7 @@ struct TypeSource {
   std::optional<TypeIndex> outer;  ///< the type that it is declared in
   bool is_inline = false;          ///< `fields` of a field or case: sees the names around it
   bool is_message = false;         ///< of a .proto file: its node is the file's name
-  Endian endian = Endian::little;
+  ByteOrder endian;
   std::vector<const syntax::Node*> fields;  ///< beside Type::fields
   std::map<std::string, TypeIndex> types;   ///< declared inside of it
   std::map<std::string, EnumIndex> enums;

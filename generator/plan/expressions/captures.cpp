@@ -183,6 +183,7 @@ bool is_outer(const ExpressionPtr& expression) {
     case model::ValueKind::dtype:
     case model::ValueKind::digest:
     case model::ValueKind::codec:
+    case model::ValueKind::byte_order:
       break;
     case model::ValueKind::real:
     case model::ValueKind::text:

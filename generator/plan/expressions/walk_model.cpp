@@ -16,6 +16,7 @@ class ExpressionWalk {
     for (const model::Condition& rule : type.rules) one(rule.expression);
     one(type.size);
     one(type.version);
+    one(type.byte_order);
   }
 
  private:

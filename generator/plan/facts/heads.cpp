@@ -32,7 +32,7 @@ class HeadSearch {
   bool take(const Run& run) {
     const auto is_plain = [&](const RunField& each) {
       const auto* scalar = each.field ? scalar_of(*each.field) : nullptr;
-      return scalar == nullptr || scalar->coding == Coding::plain;
+      return scalar == nullptr || (scalar->coding == Coding::plain && !scalar->is_of_file);
     };
     if (run.condition || run.counted || !std::ranges::all_of(run.fixed, is_plain)) return false;
     if (run.begin.anchor != 0) return true;  // its bounds alone

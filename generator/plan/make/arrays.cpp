@@ -108,7 +108,8 @@ Array lower_array(RecordScope& scope, const model::NdArray& array, const model::
   out.dtype = lower_expression(scope, array.dtype);
   out.dims = DimsLowering(scope, body).lower(array.dims);
   out.is_column_major = array.order == model::ArrayOrder::column;
-  out.endian = array.endian;
+  out.endian = array.endian.fixed;
+  out.is_of_file = array.endian.is_of_file;
   Checks& checks = scope.builder.checks;
   if (out.dims) {
     const std::string dims = path_text(scope, out.dims->first);

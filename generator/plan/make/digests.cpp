@@ -16,7 +16,7 @@ class DigestLowering {
   Raw lower() {
     Digest out;
     out.algorithm = lower_expression(scope_, digest_.algorithm);
-    out.endian = digest_.endian;
+    out.endian = digest_.endian.fixed;
     for (const model::FieldSpan& span : with_whole_groups()) add(span, out);
     out.check = scope_.builder.checks.digest(subject_of(scope_, site_), covered());
     const auto code = as_constant(out.algorithm);

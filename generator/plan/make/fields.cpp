@@ -331,6 +331,8 @@ void lower_parts(RecordScope& scope) {
 }  // namespace
 
 void lower_fields(RecordScope& scope) {
+  if (scope.type.byte_order)
+    scope.record.byte_order = lower_expression(scope, scope.type.byte_order);
   for (std::size_t i = 0; i < scope.ids.size(); ++i) {
     const model::Field& field = scope.type.fields[i];
     if (scope.ids[i])

@@ -136,7 +136,8 @@ Scalar lower_scalar(RecordScope& scope, const model::Scalar& scalar, const BodyS
   out.bits = scalar.bits;
   out.is_group = scalar.is_group;
   out.place = lower_place(scope, scalar);
-  out.endian = scalar.endian;
+  out.endian = scalar.endian.fixed;
+  out.is_of_file = scalar.endian.is_of_file;
   CheckSubject at = subject_of(scope, site);
   at.is_signed = is_signed(scalar.dtype);
   if (scalar.enumeration) {

@@ -97,6 +97,7 @@ void find_stream(RecordScope& scope) {
   if (list == fields.end()) return;
   Stream stream;
   stream.list = *scope.ids[static_cast<std::size_t>(list - fields.begin())];
+  if (!std::holds_alternative<List>(record.fields[stream.list].body.kind)) return;  // reported
   if (stream.list + 1 < record.fields.size()) stream.rest = stream.list + 1;
   if (const auto& begins = std::get<List>(record.fields[stream.list].body.kind).stated_begins) {
     stream.begins = begins->list;

@@ -27,7 +27,8 @@ class BodyText {
  private:
   std::string dtype(const Scalar& scalar) const {
     std::string out = model::type_name(scalar);
-    if (scalar.bit_count() > 8) out += scalar.endian == Endian::little ? "le" : "be";
+    if (scalar.bit_count() > 8)
+      out += scalar.is_of_file ? " of the file" : scalar.endian == Endian::little ? "le" : "be";
     if (scalar.place) out += " " + bits_text(scalar);
     return out;
   }
@@ -130,7 +131,10 @@ class BodyText {
       }
     }
     if (array.is_column_major) out += " column-major";
-    if (array.endian == Endian::big) out += " be";
+    if (array.is_of_file)
+      out += " of the file";
+    else if (array.endian == Endian::big)
+      out += " be";
     out += head(array.head) + names_.check("cause", array.cause);
     return out + names_.check("overflow", array.overflow) + names_.check("size", array.size_check) +
            names_.check("boolean", array.boolean);

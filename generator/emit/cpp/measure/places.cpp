@@ -335,7 +335,12 @@ void emit_file_layout(Printer& out, const plan::Plan& plan, const plan::Record& 
   out.emit({{"Type", root.name},
             {"template", value_template(plan, root)},
             {"value", scope.parameter("const " + value_type(plan, root) + "&", "value")},
-            {"steps", [&] { out.put(measured); }}},
+            {"steps",
+             [&] {
+               if (scope.uses("fits"))
+                 out.emit(R"cc(bool fits = true;  // it does: the value was checked)cc");
+               out.put(measured);
+             }}},
            R"(
              $template$
              inline LayoutOf$Type$ lay_out($value$) {

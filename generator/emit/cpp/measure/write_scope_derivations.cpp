@@ -62,6 +62,7 @@ std::string WriteScope::derivation(plan::FieldId id) const {
 
 std::string WriteScope::stated_derivation(plan::FieldId id) const {
   if (is_enumerator(id)) return "static_cast<std::uint64_t>(" + scalar(id) + ")";
+  if (!field(id).derivation) return literal(*std::get<plan::Scalar>(field(id).body.kind).constant);
   return text_of_derivation(*field(id).derivation, local_type(id), spelling());
 }
 

@@ -4,6 +4,7 @@
 #include "emit/cpp/measure/size.h"
 #include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/spell/computable.h"
 #include "emit/cpp/spell/expressions.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/wire/json.h"
@@ -37,7 +38,7 @@ struct SizeOf {
   }
   std::string operator()(const plan::Text& text) const {
     if (text.head) return headed(*text.head);
-    if (text.filler) return text_of(*text.size, scope.inline_spelling());
+    if (text.filler) return unsigned_of(*text.size, scope.inline_spelling());
     const std::uint64_t around =
         (text.prefix ? bit_count(text.prefix->dtype) / 8 : 0) + (text.terminator ? 1 : 0);
     const std::string characters = access(x, "size()");

@@ -130,7 +130,8 @@ void StepPrinter::print_order(const steps::Elements& step) {
   out_.emit(
       {{"local", local},
        {"key", scalar == nullptr ? local + "_key"
-                                 : load_of(*scalar, "schemac::impl::bytes_of(" + local + "_key)")},
+                                 : load_of(*scalar, "schemac::impl::bytes_of(" + local + "_key)",
+                                           order(*scalar))},
        {"check", forms_.check(*list.order)},
        {"first", first_view(step)},
        {"each", frame(step.frame)},
@@ -268,7 +269,7 @@ void StepPrinter::print(const steps::CheckBegin& step) {
   const bool has_sign = number_type(scalar) == "std::int64_t";
   out_.emit({{"type", number_type(scalar)},
              {"known", table.unknown ? "stated != " + literal(table.unknown->value) + " && " : ""},
-             {"load", load_of(scalar, place)},
+             {"load", load_of(scalar, place, order(scalar))},
              {"stated", has_sign ? "static_cast<std::uint64_t>(stated)" : "stated"},
              {"check", forms_.check(step.check)},
              {"field", quoted(table.name)},

@@ -12,7 +12,8 @@
 namespace schemac::emit::cpp {
 
 void StepPrinter::print(const steps::LoadElement& step) {
-  out_.emit({{"type", number_type(*step.scalar)}, {"load", load_number(*step.scalar, at(step.at))}},
+  out_.emit({{"type", number_type(*step.scalar)},
+             {"load", load_number(*step.scalar, at(step.at), order(*step.scalar))}},
             "const $type$ element = $load$;");
 }
 
@@ -21,7 +22,7 @@ void StepPrinter::print(const steps::Load& step) {
   const bool is_new = !is_declared(SlotKind::number, step.field);
   out_.emit({{"type", is_new ? "const " + number_type(scalar) + " " : ""},
              {"name", symbols_.local(step.field)},
-             {"load", load_number(scalar, at(step.at))}},
+             {"load", load_number(scalar, at(step.at), order(scalar))}},
             "$type$$name$ = $load$;");
 }
 
@@ -65,7 +66,8 @@ void StepPrinter::print(const steps::CountElements& step) {
     if (asks_element)
       out_.emit(
           {{"type", number_type(scalar)},
-           {"load", load_number(scalar, "place" + (tag == 0 ? "" : " + " + std::to_string(tag)))}},
+           {"load", load_number(scalar, "place" + (tag == 0 ? "" : " + " + std::to_string(tag)),
+                                order(scalar))}},
           "const $type$ element = $load$;");
   };
   const bool is_new = !is_declared(SlotKind::length, step.length);
@@ -88,7 +90,8 @@ void StepPrinter::print(const steps::CountElements& step) {
 
 void StepPrinter::print(const steps::SetList& step) {
   const std::string type = list_type(plan_, field(step.field));
-  std::string elements = at(step.at) + ", " + length(step.field);
+  std::string elements =
+      at(step.at) + ", " + length(step.field) + order(*scalar_element(field(step.field).body));
   if (has_product(field(step.field)))
     elements = list_type(plan_, *scalar_element(field(step.field).body)) + "(" + elements + "), " +
                symbols_.product_local(step.field);
@@ -181,6 +184,7 @@ void StepPrinter::print(const steps::EachScalar& step) {
              {"number", number_type(scalar)},
              {"at", at(step.at)},
              {"count", length(step.length)},
+             {"order", order(scalar)},
              {"element", name(step.element)},
              {"place", is_small ? each + ".index * " + bits + " / 8"
                                 : tag + each + ".index" + (stride == "1" ? "" : " * " + stride)},
@@ -193,7 +197,7 @@ void StepPrinter::print(const steps::EachScalar& step) {
                             "(" + each + ".index + 1 == " + length(step.length) + ")");
               }}},
             R"cc(
-              const $type$ $local$_elements($at$, $count$);
+              const $type$ $local$_elements($at$, $count$$order$);
               for (schemac::impl::Frame $each${&$above$, $field$, 0}; $each$.index < $count$; ++$each$.index) {
                 const auto element = static_cast<$number$>($local$_elements[$each$.index]);
                 const std::byte* const $element$ = $at$ + $place$;

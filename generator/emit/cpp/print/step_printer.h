@@ -64,6 +64,9 @@ class StepPrinter {
   [[nodiscard]] std::string index(FrameId element) const;
   [[nodiscard]] std::string frames(FrameId frame, const std::optional<FrameId>& own) const;
   [[nodiscard]] Spelling spelling() const;
+  [[nodiscard]] std::string order(const plan::Scalar& scalar) const {
+    return order_argument(scalar, *routine_.record, spelling());
+  }
   [[nodiscard]] std::string measured(const steps::Measure& measure) const;
   [[nodiscard]] std::string presence(const Expr& condition) const;
   [[nodiscard]] std::string number(const Expr& expr) const;

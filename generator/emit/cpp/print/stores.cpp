@@ -39,9 +39,9 @@ void StepPrinter::print(const steps::StoreNumber& step) {
       scalar.enumeration ? plan_.enums[*scalar.enumeration].name : scalar_type(scalar.dtype);
   std::string content = "static_cast<" + type + ">(" + symbols_.local(step.field) + ")";
   if (scalar.coding == plan::Coding::token) {
-    content = load_of(scalar, at(step.at));
+    content = load_of(scalar, at(step.at), "");
   } else if (!scalar.varies()) {
-    content = load_as(scalar, type, at(step.at));
+    content = load_as(scalar, type, at(step.at), order(scalar));
   }
   out_.emit({{"member", "out." + field(step.field).identifier}, {"content", content}},
             "$member$ = $content$;");
@@ -56,7 +56,8 @@ void StepPrinter::print(const steps::StoreBytes& step) {
   const std::string size = length(step.length);
   const std::string content =
       step.element != nullptr
-          ? list_type(plan_, *step.element) + "(" + at(step.at) + ", " + size + ")"
+          ? list_type(plan_, *step.element) + "(" + at(step.at) + ", " + size +
+                order(*step.element) + ")"
           : "schemac::Bytes(" + at(step.at) + ", static_cast<std::size_t>(" + size + "))";
   out_.emit({{"content", content}, {"target", value(step.target)}},
             "if (!reader.read($content$, $target$)) [[unlikely]] return nullptr;");

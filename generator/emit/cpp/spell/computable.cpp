@@ -68,6 +68,11 @@ std::string tag_of(const plan::Switch& choice, const Spelling& spelling) {
          ") { return " + text + "; })";
 }
 
+std::string unsigned_of(const Expr& expr, const Spelling& spelling) {
+  const std::string text = text_of(expr, spelling);
+  return expr.range.min < 0 ? "static_cast<std::uint64_t>(" + text + ")" : text;
+}
+
 std::string fact_of(const Expr& expr, const Spelling& spelling) {
   if (may_fail(expr, spelling)) {
     // Not `fits`, which the function around it may have as well.
@@ -75,8 +80,7 @@ std::string fact_of(const Expr& expr, const Spelling& spelling) {
     const std::string text = text_of(expr, clearing(flag.name(), spelling));
     return "schemac::impl::fact([&](" + flag.parameter() + ") { return " + text + "; })";
   }
-  const std::string text = text_of(expr, spelling);
-  return expr.range.min < 0 ? "static_cast<std::uint64_t>(" + text + ")" : text;
+  return unsigned_of(expr, spelling);
 }
 
 std::string braced_facts(const std::vector<plan::Expr>& facts, const Spelling& spelling) {

@@ -32,6 +32,8 @@ namespace schemac::emit::cpp {
 [[nodiscard]] std::string tag_of(const plan::Switch& choice, const Spelling& spelling);
 /// As a fact of a sentence: what can't be calculated is schemac::impl::no_fact.
 [[nodiscard]] std::string fact_of(const plan::Expr& expr, const Spelling& spelling);
+/// As std::uint64_t, where it was found not to be below 0.
+[[nodiscard]] std::string unsigned_of(const plan::Expr& expr, const Spelling& spelling);
 /// "{n, size}": facts with the braces of Facts; nothing where there are none.
 [[nodiscard]] std::string braced_facts(const std::vector<plan::Expr>& facts,
                                        const Spelling& spelling);

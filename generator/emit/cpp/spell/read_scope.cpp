@@ -61,7 +61,7 @@ std::string ReadScope::number(plan::FieldId id) {
                                symbols_.field(id).role == model::RoleKind::constant;
   if (is_own_constant)
     return "static_cast<" + number_type(*scalar) + ">(" +
-           load_of(*scalar, at(*symbols_.position(id))) + ")";
+           load_of(*scalar, at(*symbols_.position(id)), order(*scalar)) + ")";
   if (!view_.empty() && is_hidden_number(symbols_.record(), id)) return hidden_number(id);
   std::string load = view_ + symbols_.field(id).identifier + "()";
   if (symbols_.field(id).presence && !is_message())  // whose accessors give the default
@@ -82,7 +82,7 @@ std::string ReadScope::hidden_number(plan::FieldId id) {
   const std::string view = view_.substr(0, view_.size() - 1);
   const std::string place = "detail::" + access_name(symbols_.record()) + "::at_" +
                             symbols_.field(id).identifier + "(" + view + ")";
-  return "static_cast<" + number_type(scalar) + ">(" + load_of(scalar, place) + ")";
+  return "static_cast<" + number_type(scalar) + ">(" + load_of(scalar, place, order(scalar)) + ")";
 }
 
 // Views show booleans, and locals hold bytes.

@@ -12,6 +12,7 @@
 
 #include "emit/cpp/spell/computable.h"
 #include "emit/cpp/spell/expressions.h"
+#include "emit/cpp/spell/scalars.h"
 #include "emit/cpp/spell/spelling.h"
 #include "emit/cpp/spell/symbols.h"
 #include "plan/plan.h"
@@ -73,6 +74,10 @@ class ReadScope {
   [[nodiscard]] std::string dims(const plan::Dims& dims) { return dims_of(dims, spelling()); }
   [[nodiscard]] std::string section(const plan::SectionRef& reference);
   [[nodiscard]] std::string param(plan::ParamId id);
+  /// ", static_cast<schemac::Endian>(root_order)"; empty where the order isn't the file's.
+  [[nodiscard]] std::string order(const plan::Scalar& scalar) {
+    return order_argument(scalar, symbols_.record(), spelling());
+  }
   [[nodiscard]] Spelling spelling();
   /// From now on texts of this scope may be inside those of that one.
   void stand_in(const ReadScope& outer) { open_flags_ = outer.open_flags_; }

@@ -1,6 +1,7 @@
 #include "emit/cpp/spell/scalars.h"
 
 #include "emit/cpp/names.h"
+#include "emit/cpp/spell/expressions.h"
 #include "emit/cpp/spell/records.h"
 #include "plan/bit_places.h"
 
@@ -30,36 +31,52 @@ std::string bits_at(const plan::Scalar& scalar, const std::string& type, const s
          (is_big ? ", schemac::Endian::big" : "") + ">(" + at + ")";
 }
 
+std::string stated_order(const plan::Record& record, const Spelling& spelling) {
+  return "static_cast<schemac::Endian>(" + text_of(*record.byte_order, spelling) + ")";
+}
+
 }  // namespace
 
 std::string narrow_arguments(const plan::Scalar& scalar) {
   if (scalar.bits == 0 || scalar.place) return "";
-  return std::to_string(scalar.bits / 8) + endian_argument(scalar.endian, scalar.dtype);
+  return std::to_string(scalar.bits / 8) + endian_argument(scalar);
 }
 
-std::string load_as(const plan::Scalar& scalar, const std::string& type, const std::string& at) {
+std::string order_argument(const plan::Scalar& scalar, const plan::Record& record,
+                           const Spelling& spelling) {
+  return scalar.is_of_file ? ", " + stated_order(record, spelling) : "";
+}
+
+std::string order_of(const plan::Array& array, const plan::Record& record,
+                     const Spelling& spelling) {
+  return array.is_of_file ? stated_order(record, spelling) : endian_name(array.endian);
+}
+
+std::string load_as(const plan::Scalar& scalar, const std::string& type, const std::string& at,
+                    const std::string& order) {
   if (scalar.bits != 0) return bits_at(scalar, type, at);
   const bool is_plain = scalar.enumeration || type == stored_type(scalar.dtype);
   return std::string(is_plain ? "schemac::impl::load<" : "schemac::impl::detail::load_element<") +
-         type + endian_argument(scalar.endian, scalar.dtype) + ">(" + at + ")";
+         type + endian_argument(scalar) + ">(" + at + order + ")";
 }
 
-std::string load_of(const plan::Scalar& scalar, const std::string& at) {
+std::string load_of(const plan::Scalar& scalar, const std::string& at, const std::string& order) {
   if (scalar.coding == plan::Coding::token) return "schemac::impl::msgpack::load_token(" + at + ")";
   if (scalar.bits != 0) return bits_at(scalar, stored_type(scalar.dtype), at);
-  return "schemac::impl::load<" + stored_type(scalar.dtype) +
-         endian_argument(scalar.endian, scalar.dtype) + ">(" + at + ")";
+  return "schemac::impl::load<" + stored_type(scalar.dtype) + endian_argument(scalar) + ">(" + at +
+         order + ")";
 }
 
 // A byte with a sign looks like a character, which compilers widen in two ways.
-std::string load_number(const plan::Scalar& scalar, const std::string& at) {
-  const std::string load = load_of(scalar, at);
+std::string load_number(const plan::Scalar& scalar, const std::string& at,
+                        const std::string& order) {
+  const std::string load = load_of(scalar, at, order);
   return scalar.dtype == Dtype::i8 ? "static_cast<std::int64_t>(" + load + ")" : load;
 }
 
-std::string load_between(const plan::Scalar& scalar, const std::string& at,
-                         const std::string& end) {
-  if (!scalar.varies()) return load_of(scalar, at);
+std::string load_between(const plan::Scalar& scalar, const std::string& at, const std::string& end,
+                         const std::string& order) {
+  if (!scalar.varies()) return load_of(scalar, at, order);
   return integer_function(scalar, "integer_between", true) + "(" + at + ", " + end + ")";
 }
 
@@ -85,7 +102,8 @@ std::string list_type_of(const plan::Scalar& scalar, const std::string& type) {
     return scalar.dtype == Dtype::u1 ? "schemac::BitList"
                                      : "schemac::PackedList<" + dtype_name(scalar.dtype) + ">";
   if (scalar.coding != plan::Coding::plain) return "schemac::msgpack::TaggedList<" + type + ">";
-  return "schemac::ScalarList<" + type + endian_argument(scalar.endian, scalar.dtype) + ">";
+  if (scalar.is_of_file) return "schemac::OrderedList<" + type + ">";
+  return "schemac::ScalarList<" + type + endian_argument(scalar) + ">";
 }
 
 std::string walked_list_type(const plan::Plan& plan, const plan::Scalar& scalar) {

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "emit/cpp/spell/spelling.h"
 #include "plan/plan.h"
 
 namespace schemac::emit::cpp {
@@ -14,13 +15,22 @@ namespace schemac::emit::cpp {
 [[nodiscard]] std::string number_type(const plan::Scalar& scalar);
 /// Whether it is a boolean, which in a broken file can be any byte.
 [[nodiscard]] bool may_be_any_byte(const plan::Scalar& scalar);
-/// "schemac::impl::load<std::uint32_t>(begin + 4)".
-[[nodiscard]] std::string load_of(const plan::Scalar& scalar, const std::string& at);
+/// ", static_cast<schemac::Endian>(root_order)": what comes after the other arguments of functions
+/// and classes that take the byte order of a file; else empty.
+[[nodiscard]] std::string order_argument(const plan::Scalar& scalar, const plan::Record& record,
+                                         const Spelling& spelling);
+/// The byte order of an array: "schemac::Endian::big".
+[[nodiscard]] std::string order_of(const plan::Array& array, const plan::Record& record,
+                                   const Spelling& spelling);
+/// "schemac::impl::load<std::uint32_t>(begin + 4)"; `order` as of order_argument.
+[[nodiscard]] std::string load_of(const plan::Scalar& scalar, const std::string& at,
+                                  const std::string& order);
 /// The same as a local of number_type has it.
-[[nodiscard]] std::string load_number(const plan::Scalar& scalar, const std::string& at);
+[[nodiscard]] std::string load_number(const plan::Scalar& scalar, const std::string& at,
+                                      const std::string& order);
 /// The same as what people see: "schemac::impl::load<Checksum>(begin + 4)".
 [[nodiscard]] std::string load_as(const plan::Scalar& scalar, const std::string& type,
-                                  const std::string& at);
+                                  const std::string& at, const std::string& order);
 /// Where it doesn't fill its type in the file: "3, schemac::Endian::big", its bytes and their
 /// order; else empty.
 [[nodiscard]] std::string narrow_arguments(const plan::Scalar& scalar);
@@ -34,7 +44,7 @@ namespace schemac::emit::cpp {
 
 /// The same of a scalar that was walked before and ends at `end`.
 [[nodiscard]] std::string load_between(const plan::Scalar& scalar, const std::string& at,
-                                       const std::string& end);
+                                       const std::string& end, const std::string& order);
 /// "schemac::ScalarList<std::uint64_t>", "schemac::BitList": how a list of scalars is looked at.
 [[nodiscard]] std::string walked_list_type(const plan::Plan& plan, const plan::Scalar& scalar);
 [[nodiscard]] std::string list_type(const plan::Plan& plan, const plan::Scalar& scalar);

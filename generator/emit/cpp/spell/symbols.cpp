@@ -182,8 +182,7 @@ bool Symbols::has_sections() const {
 std::string begins_type(const Symbols& symbols, const plan::List& list) {
   const plan::Scalar& scalar = *scalar_element(symbols.field(list.stated_begins->list).body);
   return "schemac::StatedBegins<" + stored_type(scalar.dtype) +
-         (list.has_slack ? ", true" : ", false") + endian_argument(scalar.endian, scalar.dtype) +
-         ">";
+         (list.has_slack ? ", true" : ", false") + endian_argument(scalar) + ">";
 }
 
 std::string section_offsets(const Symbols& symbols, const std::string& name) {

@@ -20,7 +20,7 @@ namespace schemac::emit::cpp {
 namespace {
 
 // What comes after a head: found from its end, since the head may have any width.
-std::string after_head(const Symbols& symbols, plan::FieldId id) {
+std::string after_head(const Symbols& symbols, ReadScope& scope, plan::FieldId id) {
   const plan::Body& body = symbols.field(id).body;
   const std::string size = symbols.length_member(id);
   const std::string end = symbols.at({*symbols.end_of(id), 0}, "", "_");
@@ -28,8 +28,8 @@ std::string after_head(const Symbols& symbols, plan::FieldId id) {
     return "schemac::impl::text_at(" + end + " - " + size + ", " + size + ")";
   if (const plan::Scalar* scalar = scalar_element(body)) {
     const std::string stride = std::to_string(stored_size(*scalar));
-    const std::string list =
-        "(" + end + " - std::uint64_t{" + size + "} * " + stride + ", " + size + ")";
+    const std::string list = "(" + end + " - std::uint64_t{" + size + "} * " + stride + ", " +
+                             size + scope.order(*scalar) + ")";
     const plan::Field& field = symbols.field(id);
     if (!has_product(field)) return list_type(symbols.plan(), *scalar) + list;
     return list_type(symbols.plan(), field) + "(" + list_type(symbols.plan(), *scalar) + list +
@@ -59,17 +59,17 @@ std::string inline_content(const Symbols& symbols, Forms& forms, ReadScope& scop
                           : symbols.length_member(id);
   if (const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind)) {
     const std::string type = viewed_type(symbols.plan(), *scalar);
-    if (scalar->coding == plan::Coding::token) return load_of(*scalar, at);
+    if (scalar->coding == plan::Coding::token) return load_of(*scalar, at, "");
     if (scalar->varies()) {
       const std::string value = symbols.value_member(id);
       return type == number_type(*scalar) ? value : "static_cast<" + type + ">(" + value + ")";
     }
-    const std::string load = load_as(*scalar, type, at);
+    const std::string load = load_as(*scalar, type, at, scope.order(*scalar));
     if (!field.unknown) return load;
     return "schemac::impl::known_number<" + type + ">(" + load + ", " +
            literal(field.unknown->value) + ")";
   }
-  if (has_kept_size(field.body)) return after_head(symbols, id);
+  if (has_kept_size(field.body)) return after_head(symbols, scope, id);
   if (const auto* text = std::get_if<plan::Text>(&field.body.kind)) {
     const std::uint64_t prefix = text->prefix ? bit_count(text->prefix->dtype) / 8 : 0;
     plan::Position position = *symbols.position(id);
@@ -82,7 +82,7 @@ std::string inline_content(const Symbols& symbols, Forms& forms, ReadScope& scop
     return raw->free ? free_view(*raw->free) + "(" + bytes + ")" : bytes;
   }
   if (const plan::Scalar* scalar = scalar_element(field.body))
-    return list_type(symbols.plan(), *scalar) + "(" + at + ", " + size + ")";
+    return list_type(symbols.plan(), *scalar) + "(" + at + ", " + size + scope.order(*scalar) + ")";
   const auto end = symbols.end_of(id);
   plan::Position after = *symbols.position(id);
   after.distance += field.body.fixed_size.value_or(0);
@@ -181,6 +181,14 @@ void add_conditions(ReadScope& scope) {
   }
 }
 
+// And what says in which order their bytes are.
+void add_order(ReadScope& scope) {
+  const std::set<plan::FieldId> numbers = scope.uses().numbers;
+  for (const plan::FieldId id : numbers)
+    if (const auto* scalar = std::get_if<plan::Scalar>(&scope.symbols().field(id).body.kind))
+      (void)scope.order(*scalar);
+}
+
 // Prints what finds the bytes after a list that wasn't walked while the file was opened.
 void emit_late_rest(Printer& out, const Symbols& symbols) {
   const plan::FieldId list = symbols.record().late->list;
@@ -241,12 +249,13 @@ void emit_found(Printer& out, const Symbols& symbols, Forms& forms, ReadScope& s
 }
 
 // How an accessor loads a number that was walked before.
-std::string loaded_number(const Symbols& symbols, plan::FieldId id, const plan::Scalar& scalar) {
+std::string loaded_number(const Symbols& symbols, ReadScope& scope, plan::FieldId id,
+                          const plan::Scalar& scalar) {
   const plan::Field& field = symbols.field(id);
   const std::string at = symbols.at(*symbols.position(id), "", "_");
-  if (!scalar.varies()) return load_number(scalar, at);
+  if (!scalar.varies()) return load_number(scalar, at, scope.order(scalar));
   if (!field.presence) return symbols.value_member(id);
-  return load_between(scalar, at, symbols.at({*symbols.end_of(id), 0}, "", "_"));
+  return load_between(scalar, at, symbols.at({*symbols.end_of(id), 0}, "", "_"), "");
 }
 
 // Prints with the numbers that `print` uses loaded before, each once.
@@ -255,12 +264,13 @@ void emit_with_loads(Printer& out, const Symbols& symbols,
   ReadScope scope(symbols, SpelledIn::accessor);
   const Printer::Block statements = out.set_aside([&] { print(out, scope); }, 0);
   add_conditions(scope);
+  add_order(scope);
   for (const plan::FieldId number : scope.uses().numbers) {
     const auto* scalar = std::get_if<plan::Scalar>(&symbols.field(number).body.kind);
     if (scalar == nullptr || !symbols.position(number)) continue;
     ReadScope loading(symbols, SpelledIn::accessor);
     const auto& presence = symbols.field(number).presence;
-    const std::string load = loaded_number(symbols, number, *scalar);
+    const std::string load = loaded_number(symbols, loading, number, *scalar);
     out.emit(
         {{"type", number_type(*scalar)},
          {"name", symbols.local(number)},

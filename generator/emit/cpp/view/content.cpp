@@ -49,6 +49,13 @@ struct ContentIn {
     return is_in_element ? "" : symbols.field(id).name;
   }
 
+  [[nodiscard]] std::string order(const plan::Scalar& scalar) const {
+    return order_argument(scalar, symbols.record(), scope.spelling());
+  }
+  [[nodiscard]] std::string order(const plan::Array& array) const {
+    return order_of(array, symbols.record(), scope.spelling());
+  }
+
   std::string operator()(const plan::Scalar& scalar) const {
     if (scalar.varies()) {
       const bool is_varint = scalar.coding == plan::Coding::varint;
@@ -68,7 +75,7 @@ struct ContentIn {
     }
     const std::string type = held_type(symbols, id, scalar);
     if (scalar.bits != 0) return call("narrow_in<" + type + ", " + narrow_arguments(scalar) + ">");
-    return call("scalar_in<" + type + endian_argument(scalar.endian, scalar.dtype) + ">");
+    return call("scalar_in<" + type + endian_argument(scalar) + ">", order(scalar));
   }
   std::string operator()(const plan::Constant& constant) const {
     return call("bytes_in", ", " + std::to_string(constant.bytes.size()));
@@ -104,8 +111,8 @@ struct ContentIn {
     const std::string dtype = "static_cast<schemac::Dtype>(" + scope.number(array.dtype) + ")";
     if (array.head && !suffix.empty()) return array_in_bin(array, dtype);
     if (!array.dims)
-      return "schemac::impl::element_in(" + spot + ", " + dtype + ", " + endian_name(array.endian) +
-             ", " + region + ")";
+      return "schemac::impl::element_in(" + spot + ", " + dtype + ", " + order(array) + ", " +
+             region + ")";
     const std::string form =
         forms.array(name("array"), array, path_in_record(), symbols.field(id).region || array.head);
     const auto& stated = symbols.field(id).region;
@@ -116,8 +123,7 @@ struct ContentIn {
     else if (is_stated)
       at = ", " + (stated->stated_by ? scope.at(*stated->stated_by) : std::string("begin_"));
     return std::string("schemac::impl::") + (is_stated ? "stated_array_in(" : "array_in(") + spot +
-           ", " + form + ", " + dtype + ", " + scope.dims(*array.dims) + ", " +
-           endian_name(array.endian) +
+           ", " + form + ", " + dtype + ", " + scope.dims(*array.dims) + ", " + order(array) +
            ", schemac::ArrayOrder::" + (array.is_column_major ? "column_major" : "row_major") +
            ", " + region + at + ")";
   }
@@ -127,7 +133,7 @@ struct ContentIn {
     const std::string dims = array.dims ? scope.dims(*array.dims) : "schemac::impl::no_dims";
     return "schemac::impl::msgpack::" + std::string(array.dims ? "array_in<" : "element_in<") +
            bin_form(*array.head, array.cause) + ">(" + spot + ", " + form + ", " + dtype + ", " +
-           dims + ", " + endian_name(array.endian) +
+           dims + ", " + order(array) +
            ", schemac::ArrayOrder::" + (array.is_column_major ? "column_major" : "row_major") +
            ", " + region + ")";
   }
@@ -146,8 +152,9 @@ struct ContentIn {
     if (const plan::Scalar* scalar = scalar_element(list)) {
       const std::uint64_t bits = bit_count(scalar->dtype) + 8 * tag_size(*scalar);
       const std::string all = size_of_region(region) + " * 8 / " + std::to_string(bits);
-      return call("list_in<" + list_type_of(*scalar, held_type(symbols, id, *scalar)) + ">",
-                  ", " + counted_or(scope, list, all) + ", " + std::to_string(bits));
+      return call(
+          "list_in<" + list_type_of(*scalar, held_type(symbols, id, *scalar)) + ">",
+          ", " + counted_or(scope, list, all) + ", " + std::to_string(bits) + order(*scalar));
     }
     std::string args;
     if (const auto* nested = std::get_if<plan::Nested>(&element.kind))

@@ -245,11 +245,11 @@ class Steps {
     for (const plan::RunField& each : fixed) {
       if (!each.field || !walk_.scope.uses().numbers.contains(*each.field)) continue;
       const auto& scalar = std::get<plan::Scalar>(walk_.symbols.field(*each.field).body.kind);
-      out_.emit(
-          {{"type", number_type(scalar)},
-           {"name", walk_.symbols.local(*each.field)},
-           {"load", load_number(scalar, walk_.scope.at(*walk_.symbols.position(*each.field)))}},
-          "const $type$ $name$ = $load$;");
+      out_.emit({{"type", number_type(scalar)},
+                 {"name", walk_.symbols.local(*each.field)},
+                 {"load", load_number(scalar, walk_.scope.at(*walk_.symbols.position(*each.field)),
+                                      walk_.scope.order(scalar))}},
+                "const $type$ $name$ = $load$;");
     }
   }
 
@@ -298,6 +298,11 @@ void note_uses(ReadScope& scope) {
     if (raw != nullptr && raw->size) (void)scope.size(*raw->size);
     if (text != nullptr && text->size) (void)scope.size(*text->size);
   }
+  // And the order of the bytes of these numbers, which are loaded.
+  const std::set<plan::FieldId> numbers = scope.uses().numbers;
+  for (const plan::FieldId id : numbers)
+    if (const auto* scalar = std::get_if<plan::Scalar>(&record.fields[id].body.kind))
+      (void)scope.order(*scalar);
 }
 
 void emit_try_body(Printer& out, Walk& walk) {

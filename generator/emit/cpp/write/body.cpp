@@ -7,6 +7,7 @@
 #include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/measure/writers.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/spell/computable.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/wire/json.h"
 #include "plan/facts/measuring.h"
@@ -24,7 +25,7 @@ std::string stored(const plan::Scalar& scalar, const std::string& x, bool is_exa
 }
 
 std::string stored_arguments(const plan::Scalar& scalar) {
-  return stored_type(scalar.dtype) + endian_argument(scalar.endian, scalar.dtype);
+  return stored_type(scalar.dtype) + endian_argument(scalar);
 }
 
 // Whether a field's member, or its local, has the very type that lies in the file.
@@ -66,8 +67,14 @@ struct Put {
     if (scalar.bits != 0)
       return out.emit({{"arguments", narrow_arguments(scalar)}, {"x", stored(scalar, x, is_exact)}},
                       R"cc(schemac::impl::put_bytes<$arguments$>(out, $x$);)cc");
-    out.emit({{"arguments", stored_arguments(scalar)}, {"x", stored(scalar, x, is_exact)}},
-             R"cc(schemac::impl::put<$arguments$>(out, $x$);)cc");
+    out.emit({{"arguments", stored_arguments(scalar)},
+              {"x", stored(scalar, x, is_exact)},
+              {"order", order(scalar)}},
+             R"cc(schemac::impl::put<$arguments$>(out, $x$$order$);)cc");
+  }
+
+  [[nodiscard]] std::string order(const plan::Scalar& scalar) const {
+    return order_argument(scalar, scope.record(), scope.inline_spelling());
   }
 
   void operator()(const plan::Constant& constant) const {
@@ -81,11 +88,11 @@ struct Put {
       return out.emit({{"x", x}}, R"cc(schemac::impl::msgpack::put_text(out, $x$);)cc");
     if (text.filler)
       return out.emit({{"x", x},
-                       {"size", text_of(*text.size, scope.inline_spelling())},
+                       {"size", unsigned_of(*text.size, scope.inline_spelling())},
                        {"filler", "std::byte{" + std::to_string(*text.filler) + "}"}},
                       R"cc(schemac::impl::put_filled(out, $x$, $size$, $filler$);)cc");
     if (text.prefix && !text.terminator) {
-      const std::string endian = endian_argument(text.prefix->endian, text.prefix->dtype);
+      const std::string endian = endian_argument(*text.prefix);
       const std::string pad =
           text.pad > 1 || !endian.empty() ? ", " + std::to_string(text.pad) : "";
       out.emit({{"arguments", stored_type(text.prefix->dtype) + pad + endian}, {"x", x}},
@@ -136,7 +143,9 @@ struct Put {
   }
 
   void operator()(const plan::Array& array) const {
-    const std::string endian = endian_argument(array.endian, Dtype::u16);
+    const bool is_little = array.endian == Endian::little && !array.is_of_file;
+    const std::string endian =
+        is_little ? "" : ", " + order_of(array, scope.record(), scope.inline_spelling());
     if (array.dims) return put_bytes(array.head);
     put_head(array.head);
     out.emit({{"store", access(x, "store_to")}, {"size", access(x, "size()")}, {"endian", endian}},
@@ -340,6 +349,9 @@ struct Put {
     if (bits % 8 != 0)
       out.emit({{"dtype", std::string(name(scalar.dtype))}, {"x", x}},
                R"cc(schemac::impl::put_packed<schemac::Dtype::$dtype$>(out, $x$);)cc");
+    else if (scalar.is_of_file)
+      out.emit({{"x", x}, {"order", order(scalar)}},
+               R"cc(schemac::impl::put_all(out, $x$$order$);)cc");
     else if (scalar.endian == Endian::big && bits > 8)
       out.emit({{"x", x}}, R"cc(schemac::impl::put_all<schemac::Endian::big>(out, $x$);)cc");
     else
@@ -403,8 +415,9 @@ void emit_store(Printer& out, const WriteScope& scope, plan::FieldId id, const I
   out.emit({{"arguments", stored_arguments(scalar)},
             {"offset", where.offset},
             {"run", where.run},
-            {"x", stored(scalar, scope.scalar(id), has_stored_type(scope, id))}},
-           R"cc(schemac::impl::store_at<$offset$, $arguments$>($run$, $x$);)cc");
+            {"x", stored(scalar, scope.scalar(id), has_stored_type(scope, id))},
+            {"order", order_argument(scalar, scope.record(), scope.inline_spelling())}},
+           R"cc(schemac::impl::store_at<$offset$, $arguments$>($run$, $x$$order$);)cc");
 }
 
 std::string stored_arguments(const WriteScope& scope, plan::FieldId id) {

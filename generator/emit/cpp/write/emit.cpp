@@ -305,9 +305,9 @@ bool states_size_of(const WriteScope& scope, plan::FieldId states, plan::FieldId
   const auto* nested = std::get_if<plan::Nested>(&field.body.kind);
   const plan::Source& source = size.source;
   return scalar != nullptr && scalar->coding == plan::Coding::plain && scalar->bits == 0 &&
-         !size.unknown && source.kind == plan::SourceKind::size_of && source.field == id &&
-         source.factor == 1 && source.offset == 0 && source.divisor == 1 && nested != nullptr &&
-         !nested->json && !field.jump && !field.presence &&
+         !scalar->is_of_file && !size.unknown && source.kind == plan::SourceKind::size_of &&
+         source.field == id && source.factor == 1 && source.offset == 0 && source.divisor == 1 &&
+         nested != nullptr && !nested->json && !field.jump && !field.presence &&
          !scope.plan().records[nested->record].fixed_size.has_value();
 }
 

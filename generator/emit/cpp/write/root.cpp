@@ -77,9 +77,8 @@ void emit_magic(Printer& out, const plan::Plan& plan, const plan::Root& root) {
                      std::to_string(bytes.size()) + "})";
   if (scalar != nullptr && scalar->constant) {
     const std::string type = stored_type(scalar->dtype);
-    test = "has_magic_number<" + type + endian_argument(scalar->endian, scalar->dtype) +
-           ">(context, " + check + ", static_cast<" + type + ">(" + literal(*scalar->constant) +
-           "))";
+    test = "has_magic_number<" + type + endian_argument(*scalar) + ">(context, " + check +
+           ", static_cast<" + type + ">(" + literal(*scalar->constant) + "))";
   }
   out.emit({{"test", test}}, R"h(
     static bool has_magic(schemac::impl::Context& context) { return schemac::impl::$test$; }

@@ -20,6 +20,8 @@ Text attribute_text(const Context& context, plan::EnumId id, std::size_t member,
     }
     case model::AttributeKind::boolean:
       return text(value != 0 ? "yes" : "no");
+    case model::AttributeKind::byte_order:
+      return text(word(static_cast<Endian>(value)));
     case model::AttributeKind::number:
       return text(model::to_text(value));
     case model::AttributeKind::digest:
@@ -70,6 +72,8 @@ Chapter enum_chapter(const Context& context, const Uses& uses, plan::EnumId id) 
   inner.is_name = true;
   if (!enumeration.doc.empty()) inner.blocks.emplace_back(Paragraph{prose(enumeration.doc)});
   Facts facts;
+  const std::optional<Endian>& own = context.format.enums[id].endian;
+  const model::ByteOrder order = own ? model::ByteOrder{*own} : context.format.endian;
   const auto& uses_of_it = uses.of_enum(id);
   const bool is_of_messages = std::all_of(
       uses_of_it.begin(), uses_of_it.end(),
@@ -79,7 +83,7 @@ Chapter enum_chapter(const Context& context, const Uses& uses, plan::EnumId id) 
   else if (is_of_messages && !uses_of_it.empty())
     add_fact(facts, "Stored as", text("a varint: ", standard_link("protobuf")));
   else
-    add_fact(facts, "Stored as", dtype_text(context, enumeration.dtype, context.format.endian));
+    add_fact(facts, "Stored as", dtype_text(context, enumeration.dtype, order));
   add_fact(facts, "Other values",
            text(enumeration.keeps_unknown ? "allowed: kept as numbers without a name" : "refused"));
   std::vector<Text> users;

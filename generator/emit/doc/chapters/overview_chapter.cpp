@@ -46,18 +46,18 @@ Text extensions_of(const Context& context) {
 // Each with the roots that begin so, where they differ.
 Text magic_of(const Context& context) {
   std::map<std::string, std::vector<Text>> roots;
-  std::vector<const plan::Root*> firsts;
-  for (const plan::Root& root : context.plan.roots) {
-    if (root.magic.empty()) continue;
-    std::vector<Text>& same = roots[hex_of(root.magic)];
-    if (same.empty()) firsts.push_back(&root);
-    same.push_back(text(code(root.name)));
-  }
+  std::vector<const std::vector<std::uint8_t>*> firsts;
+  for (const plan::Root& root : context.plan.roots)
+    for (const std::vector<std::uint8_t>& beginning : root.beginnings) {
+      std::vector<Text>& same = roots[hex_of(beginning)];
+      if (same.empty()) firsts.push_back(&beginning);
+      same.push_back(text(code(root.name)));
+    }
   std::vector<Text> all;
-  for (const plan::Root* root : firsts) {
-    const std::string hex = hex_of(root->magic);
+  for (const std::vector<std::uint8_t>* beginning : firsts) {
+    const std::string hex = hex_of(*beginning);
     Text one = text(code(hex));
-    const std::string characters = characters_of(root->magic);
+    const std::string characters = characters_of(*beginning);
     if (!characters.empty()) append(one, text(" (", code(characters), ")"));
     if (roots[hex].size() < context.plan.roots.size())
       append(one, text(" in ", listed(roots[hex])));

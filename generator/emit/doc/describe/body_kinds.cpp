@@ -28,7 +28,7 @@ class BodyWriter {
     out.type = scalar.enumeration ? text(enum_link(context(), *scalar.enumeration))
                : scalar.bits != 0 ? narrow_text(context(), scalar)
                : scalar.coding == plan::Coding::plain
-                   ? dtype_text(context(), scalar.dtype, scalar.endian)
+                   ? dtype_text(context(), scalar.dtype, order_of(scalar))
                    : text(code(std::string(name(scalar.dtype)), to(dtype_id(scalar.dtype))));
     if (!scalar.flags.empty()) append(out.type, " flags");
     if (scalar.place) append(out.type, ", " + plan::bits_text(scalar));
@@ -82,7 +82,7 @@ class BodyWriter {
       require(out.requirements, what.cause,
               text("All bytes that the head of ", site_.subject, " announces are there."));
     } else if (what.prefix) {
-      const Text type = dtype_text(context(), what.prefix->dtype, what.prefix->endian);
+      const Text type = dtype_text(context(), what.prefix->dtype, order_of(*what.prefix));
       Box prefix = box(site_, length, flat(type), bytes_of(what.prefix->dtype));
       if (prefix.tone == Tone::given) prefix.tone = Tone::derived;
       out.boxes.push_back(std::move(prefix));
@@ -188,7 +188,7 @@ class BodyWriter {
     BodyDoc out;
     if (array.head) add_head(out, site_, *array.head, "the size in bytes");
     const auto fixed = constant_of(array.dtype);
-    const Text element = fixed ? dtype_text(context(), static_cast<Dtype>(*fixed), array.endian)
+    const Text element = fixed ? dtype_text(context(), static_cast<Dtype>(*fixed), order_of(array))
                                : site_.scope.expression(array.dtype);
     out.type = array.dims ? text("array of ", element) : text("one element of ", element);
     const Text dims = array.dims ? text_of(*array.dims) : Text();
@@ -200,11 +200,11 @@ class BodyWriter {
                               strong(array.is_column_major ? "column-major" : "row-major"),
                               array.is_column_major ? " (the first dimension varies fastest), "
                                                     : " (the last dimension varies fastest), ",
-                              word(array.endian), ". Without dimensions it is one element."));
+                              word(order_of(array)), ". Without dimensions it is one element."));
     } else {
       out.size = fixed ? text(std::to_string(bytes_of(static_cast<Dtype>(*fixed))))
                        : text("size of ", element);
-      out.form.push_back(text("One element of type ", element, ", ", word(array.endian), "."));
+      out.form.push_back(text("One element of type ", element, ", ", word(order_of(array)), "."));
     }
     Box elements = box(site_, site_.name, flat(out.type), body_.fixed_size);
     elements.is_repeated = array.dims.has_value();

@@ -33,7 +33,7 @@ bool has_tagged_numbers(const plan::Body& body) {
 std::set<Endian> orders_in(const plan::Body& body) {
   std::set<Endian> orders;
   const auto add = [&](const plan::Scalar& scalar) {
-    if (bit_count(scalar.dtype) > 8) orders.insert(scalar.endian);
+    if (bit_count(scalar.dtype) > 8 && !scalar.is_of_file) orders.insert(scalar.endian);
   };
   std::visit(model::Overload{
                  [&](const plan::Scalar& scalar) {
@@ -44,7 +44,9 @@ std::set<Endian> orders_in(const plan::Body& body) {
                    if (what.prefix) add(*what.prefix);
                  },
                  [](const plan::Raw&) {},
-                 [&](const plan::Array& array) { orders.insert(array.endian); },
+                 [&](const plan::Array& array) {
+                   if (!array.is_of_file) orders.insert(array.endian);
+                 },
                  [](const plan::Nested&) {},
                  [](const plan::List&) {},
                  [](const plan::Switch&) {},
@@ -87,6 +89,10 @@ std::string_view word(Endian endian) {
   return endian == Endian::little ? "little-endian" : "big-endian";
 }
 
+std::string_view word(model::ByteOrder order) {
+  return order.is_of_file ? "in the byte order of the file" : word(order.fixed);
+}
+
 Text byte_order_of(const Context& context) {
   std::set<Endian> orders;
   bool is_tagged = false;
@@ -103,14 +109,20 @@ Text byte_order_of(const Context& context) {
       return text("big-endian in numbers of MessagePack, little-endian elsewhere");
     orders.insert(Endian::big);
   }
+  if (const auto& stated = context.plan.file_order) {
+    const plan::Record& root = context.plan.records[context.plan.roots.front().record];
+    Text out = text("in the order that ", code(root.fields[stated->field].name), " states");
+    if (!orders.empty()) append(out, ", where nothing else is said");
+    return out;
+  }
   if (orders.empty()) return {};
   if (orders.size() == 1) return text(word(*orders.begin()));
-  return text(word(context.format.endian), ", where nothing else is said");
+  return text(word(context.format.endian.fixed), ", where nothing else is said");
 }
 
 std::string dtype_id(Dtype dtype) { return "number-" + std::string(name(dtype)); }
 
-Text dtype_text(const Context& context, Dtype dtype, Endian endian) {
+Text dtype_text(const Context& context, Dtype dtype, model::ByteOrder endian) {
   Text out = text(code(std::string(name(dtype)), to(dtype_id(dtype))));
   if (bit_count(dtype) > 8 && endian != context.format.endian)
     append(out, " " + std::string(word(endian)));
@@ -119,7 +131,7 @@ Text dtype_text(const Context& context, Dtype dtype, Endian endian) {
 
 Text narrow_text(const Context& context, const plan::Scalar& scalar) {
   Text out = text(code(model::type_name(scalar)));
-  if (!scalar.place && scalar.endian != context.format.endian)
+  if (!scalar.place && order_of(scalar) != context.format.endian)
     append(out, " " + std::string(word(scalar.endian)));
   return out;
 }

@@ -15,12 +15,19 @@ namespace schemac::emit::doc {
 [[nodiscard]] std::string characters_of(const std::vector<std::uint8_t>& bytes);
 /// "little-endian".
 [[nodiscard]] std::string_view word(Endian endian);
+/// The same, or "in the byte order of the file".
+[[nodiscard]] std::string_view word(model::ByteOrder order);
+/// Of a number, or of the elements of an array.
+template <class Ordered>
+[[nodiscard]] model::ByteOrder order_of(const Ordered& what) {
+  return {what.endian, what.is_of_file};
+}
 /// The byte order of a format's numbers; empty where none of them has one.
 [[nodiscard]] Text byte_order_of(const Context& context);
 /// The id of the row that explains a type of numbers.
 [[nodiscard]] std::string dtype_id(Dtype dtype);
 /// "u32", linked, and its byte order where that isn't the format's own.
-[[nodiscard]] Text dtype_text(const Context& context, Dtype dtype, Endian endian);
+[[nodiscard]] Text dtype_text(const Context& context, Dtype dtype, model::ByteOrder endian);
 /// "u24", likewise, of a number that doesn't fill its type.
 [[nodiscard]] Text narrow_text(const Context& context, const plan::Scalar& scalar);
 /// Of a member: in hexadecimal where all of an enumeration are round in it, and some large.

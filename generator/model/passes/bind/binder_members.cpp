@@ -38,6 +38,9 @@ TypedRange value_of_attribute(AttributeKind kind) {
     case AttributeKind::codec:
       result.type.kind = ValueKind::codec;
       break;
+    case AttributeKind::byte_order:
+      result.type.kind = ValueKind::byte_order;
+      break;
     case AttributeKind::number:
       break;
     case AttributeKind::text:

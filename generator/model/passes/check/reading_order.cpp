@@ -95,6 +95,7 @@ class OuterOrder {
     }
     for (const Condition& rule : type.rules) visit(rule.expression);
     visit(type.version);
+    visit(type.byte_order);
   }
 
  private:

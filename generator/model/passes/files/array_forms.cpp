@@ -32,7 +32,9 @@ class FormMaker {
         return;
     }
     form.is_column_major = text_or(node, "order") == "column";
-    form.endian = endian_of(node, draft_.sources[scope_.declared_in].endian);
+    const ByteOrder endian = endian_of(node, draft_.sources[scope_.declared_in].endian);
+    if (endian.is_of_file) draft_.not_yet(node.range, "joined arrays in the byte order of a file");
+    form.endian = endian.fixed;
     if (node.has("dims")) {
       PathTarget target;
       form.dims = binder().bind_path(node.expression_of("dims"), target);

@@ -229,6 +229,7 @@ FileKind file_kind(ValueKind kind) {
     case ValueKind::dtype:
     case ValueKind::digest:
     case ValueKind::codec:
+    case ValueKind::byte_order:
     case ValueKind::choice:
     case ValueKind::array:
     case ValueKind::open:

@@ -85,7 +85,7 @@ class Groups {
     return bits;
   }
   void set_places(FieldIndex first, FieldIndex after, FieldIndex group) {
-    const Endian endian = number_in(fields_[first])->endian;
+    const Endian endian = number_in(fields_[first])->endian.fixed;
     const std::uint32_t bits = bits_of(first, after);
     std::uint32_t passed = 0;
     for (FieldIndex i = first; i < after; ++i) {
@@ -197,6 +197,15 @@ class Groups {
   }
   // Even in a single byte it decides.
   bool is_order_stated(FieldIndex first) {
+    if (number_in(fields_[first])->endian.is_of_file) {
+      draft_
+          .error(fields_[first].name_range, "bit-group",
+                 "the file says in which order bytes are, but not which bits of a byte " +
+                     shown(fields_[first]) + " has")
+          .help("write 'endian: be' beside the fields that share bytes, or beside their type, if " +
+                shown(fields_[first]) + " has the highest bits; else 'endian: le'");
+      return false;
+    }
     if (nodes_[first]->has("endian") || draft_.schemas[source_.schema].root->has("endian"))
       return true;
     const auto& form = fields_[first].body.form;

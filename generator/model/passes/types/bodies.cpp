@@ -481,10 +481,10 @@ bool declares_record(const syntax::Node& node) {
   return node.has("fields") || node.has("directory") || node.has("sections") || node.has("message");
 }
 
-Endian endian_of(const syntax::Node& node, Endian around) {
+ByteOrder endian_of(const syntax::Node& node, ByteOrder around) {
   const syntax::Node* endian = node.find("endian");
   if (endian == nullptr || !endian->is_scalar()) return around;
-  return endian->text == "be" ? Endian::big : Endian::little;
+  return {endian->text == "be" ? Endian::big : Endian::little};
 }
 
 }  // namespace schemac::model

@@ -14,7 +14,7 @@ struct BodySite {
   SchemaIndex schema = 0;
   TypeIndex type = 0;  ///< the record or alias
   std::string name;    ///< for what is declared inline: type and field in CamelCase
-  Endian endian = Endian::little;
+  ByteOrder endian;
   std::string wire;                ///< "msgpack", or empty
   std::vector<TypeIndex> aliases;  ///< being replaced right now, outermost first
 };
@@ -29,7 +29,7 @@ struct BodySite {
 /// The wire form of what a type holds: its own, that of the type around it, the schema's.
 [[nodiscard]] std::string wire_of(const Draft& draft, TypeIndex type);
 /// The byte order that `endian` of a node states, or the one around it.
-[[nodiscard]] Endian endian_of(const syntax::Node& node, Endian around);
+[[nodiscard]] ByteOrder endian_of(const syntax::Node& node, ByteOrder around);
 
 /// A new record whose `fields` are inside a field or case.
 [[nodiscard]] TypeIndex add_inline_record(Draft& draft, const syntax::Node& node,

@@ -72,8 +72,14 @@ std::vector<FlagBit> make_flags(Draft& draft, const syntax::Node& node, const Sc
   return flags;
 }
 
-void set_enumeration(Draft& draft, Scalar& scalar, const syntax::Node& enumeration,
-                     const BodySite& site) {
+// An enumeration's own byte order counts, unless the field has one.
+void take_own_order(const Draft& draft, const syntax::Node& field, Scalar& scalar) {
+  const std::optional<Endian> own = draft.format.enums[*scalar.enumeration].endian;
+  if (own && !field.has("endian")) scalar.endian = {*own};
+}
+
+void set_enumeration(Draft& draft, Scalar& scalar, const syntax::Node& node, const BodySite& site) {
+  const syntax::Node& enumeration = *node.find("enum");
   if (enumeration.is_map()) {
     scalar.enumeration =
         add_inline_enum(draft, site.name, {scalar.dtype, scalar.bits}, scalar.endian, enumeration);
@@ -88,6 +94,7 @@ void set_enumeration(Draft& draft, Scalar& scalar, const syntax::Node& enumerati
     begin = dot + 1;
   }
   scalar.enumeration = find_enum(draft, {site.schema, site.type}, reference.path);
+  if (scalar.enumeration) take_own_order(draft, node, scalar);
   if (!scalar.enumeration) report_unknown_type(draft, {site.schema, site.type}, reference);
 }
 
@@ -158,19 +165,20 @@ Scalar make_scalar(Draft& draft, const syntax::Node& node, NumberType type, cons
     return scalar;
   }
   if (flags != nullptr) scalar.flags = make_flags(draft, *flags, scalar);
-  if (enumeration != nullptr) set_enumeration(draft, scalar, *enumeration, site);
+  if (enumeration != nullptr) set_enumeration(draft, scalar, node, site);
   scalar.varint = form_under(draft, node, scalar);
   return scalar;
 }
 
 Scalar make_enum_scalar(Draft& draft, const syntax::Node& node, EnumIndex enumeration,
-                        Endian endian) {
+                        ByteOrder endian) {
   Scalar scalar;
   scalar.dtype = draft.format.enums[enumeration].dtype;
   scalar.bits = draft.format.enums[enumeration].bits;
   scalar.varint = form_under(draft, node, scalar);
   scalar.endian = endian;
   scalar.enumeration = enumeration;
+  take_own_order(draft, node, scalar);
   return scalar;
 }
 

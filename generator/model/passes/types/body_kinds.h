@@ -10,7 +10,7 @@ namespace schemac::model {
                                  const BodySite& site);
 /// A scalar whose type is a declared enumeration.
 [[nodiscard]] Scalar make_enum_scalar(Draft& draft, const syntax::Node& node, EnumIndex enumeration,
-                                      Endian endian);
+                                      ByteOrder endian);
 /// `str`, and `bytes` with a prefix or an end mark.
 [[nodiscard]] Text make_text(Draft& draft, const syntax::Node& node, const BodySite& site);
 /// `const` without a type: a text or a list of integers and texts.

@@ -19,6 +19,7 @@ std::optional<AttributeKind> attribute_kind(std::string_view word) {
   if (word == "dtype") return AttributeKind::dtype;
   if (word == "digest") return AttributeKind::digest;
   if (word == "codec") return AttributeKind::codec;
+  if (word == "endian") return AttributeKind::byte_order;
   if (word == "bool") return AttributeKind::boolean;
   if (word == "str" || word == "text") return AttributeKind::text;
   const auto dtype = dtype_named(word);
@@ -34,6 +35,8 @@ std::string_view described(AttributeKind kind) {
       return "a digest such as crc32";
     case AttributeKind::codec:
       return "a codec such as zlib";
+    case AttributeKind::byte_order:
+      return "le or be";
     case AttributeKind::number:
       return "a whole number";
     case AttributeKind::boolean:
@@ -57,6 +60,11 @@ std::optional<AttributeValue> attribute_value(AttributeKind kind, const syntax::
       return std::nullopt;
     case AttributeKind::codec:
       if (const int code = codec_code(node.text); code >= 0) return AttributeValue{code, node.text};
+      return std::nullopt;
+    case AttributeKind::byte_order:
+      if (node.text == "le" || node.text == "be")
+        return AttributeValue{static_cast<Int128>(node.text == "be" ? Endian::big : Endian::little),
+                              node.text};
       return std::nullopt;
     case AttributeKind::number:
       if (const auto number = number_of(node)) return AttributeValue{*number, node.text};
@@ -98,7 +106,9 @@ void add_attributes(Draft& draft, Enum& enumeration, const syntax::Node& node) {
           .error(
               entry.value.range, "unknown-type",
               "attribute '" + entry.key + "' has type '" + word + "', which attributes can't have")
-          .help("attributes are dtype, digest, codec, bool, str or whole numbers such as u32");
+          .help(
+              "attributes are dtype, digest, codec, endian, bool, str or whole numbers such as "
+              "u32");
       enumeration.refused_attributes.insert(entry.key);
       continue;
     }
@@ -182,11 +192,23 @@ void check_member(Draft& draft, const Enum& enumeration, TakenMembers& taken,
   }
 }
 
+std::uint32_t bits_of(const Enum& enumeration) {
+  return enumeration.bits != 0 ? enumeration.bits : bit_count(enumeration.dtype);
+}
+
 // The number whose bytes are the characters; reported if the type has another size.
-std::optional<Int128> number_of_characters(Draft& draft, const Enum& enumeration, Endian endian,
+std::optional<Int128> number_of_characters(Draft& draft, const Enum& enumeration, ByteOrder endian,
                                            const std::string& characters,
                                            source::SourceRange range) {
-  const std::size_t bits = enumeration.bits != 0 ? enumeration.bits : bit_count(enumeration.dtype);
+  if (endian.is_of_file && characters.size() > 1) {
+    draft
+        .error(range, "missing-order",
+               "the file says in which order bytes are, so \"" + characters +
+                   "\" could be two numbers")
+        .help("add 'endian: be' to the enumeration if its characters are in the order of the text");
+    return std::nullopt;
+  }
+  const std::size_t bits = bits_of(enumeration);
   const std::size_t size = bits / 8;
   if (characters.size() * 8 != bits || range_of(enumeration).min < 0) {
     const std::string least = "u" + std::to_string(8 * characters.size());
@@ -200,7 +222,7 @@ std::optional<Int128> number_of_characters(Draft& draft, const Enum& enumeration
   }
   Int128 number = 0;
   for (std::size_t i = 0; i < size; ++i) {
-    const std::size_t at = endian == Endian::big ? i : size - 1 - i;
+    const std::size_t at = endian.fixed == Endian::big ? i : size - 1 - i;
     number = number * 256 + static_cast<unsigned char>(characters[at]);
   }
   return number;
@@ -217,7 +239,7 @@ void check_text(Draft& draft, const Enum& enumeration, const EnumMember& member)
           .help("a text needs one name, so that it can be read back");
 }
 
-void add_members(Draft& draft, Enum& enumeration, Endian endian, const syntax::Node& members) {
+void add_members(Draft& draft, Enum& enumeration, ByteOrder endian, const syntax::Node& members) {
   TakenMembers taken;
   bool has_number = false;  // where texts are: reported once
   for (const syntax::Entry& entry : members.entries) {
@@ -321,8 +343,17 @@ void declare_enums(Draft& draft, const syntax::Node& enums, const Schema& schema
       enumeration.keeps_unknown = false;
     }
     add_attributes(draft, enumeration, entry.value);
+    const ByteOrder endian = endian_of(entry.value, schema.endian);
+    if (entry.value.has("endian")) {
+      enumeration.endian = endian.fixed;
+      if (enumeration.is_text || bits_of(enumeration) <= 8)
+        report_idle(draft, entry.value, "endian",
+                    enumeration.is_text ? "'endian' has no meaning for texts"
+                                        : "'endian' has no meaning for numbers of one byte",
+                    "remove 'endian'");
+    }
     if (const syntax::Node* members = entry.value.find("members"))
-      add_members(draft, enumeration, schema.endian, *members);
+      add_members(draft, enumeration, endian, *members);
     table[entry.key] = static_cast<EnumIndex>(draft.format.enums.size());
     add_enum(draft, std::move(enumeration), reported);
   }
@@ -366,7 +397,7 @@ void attach_attributes(Draft& draft, const syntax::Node& attach, const Schema& s
   }
 }
 
-EnumIndex add_inline_enum(Draft& draft, std::string name, NumberType type, Endian endian,
+EnumIndex add_inline_enum(Draft& draft, std::string name, NumberType type, ByteOrder endian,
                           const syntax::Node& members) {
   const std::size_t reported = draft.diagnostics.all().size();
   Enum enumeration;

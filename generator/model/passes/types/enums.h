@@ -14,7 +14,7 @@ void declare_enums(Draft& draft, const syntax::Node& enums, const Schema& schema
 
 /// Adds one whose members (`{gray: 0, rgb: 2}`) are inside a field of that type and byte order.
 [[nodiscard]] EnumIndex add_inline_enum(Draft& draft, std::string name, NumberType type,
-                                        Endian endian, const syntax::Node& members);
+                                        ByteOrder endian, const syntax::Node& members);
 
 /// What `attach:` of a schema adds to enumerations of its .proto files.
 void attach_attributes(Draft& draft, const syntax::Node& attach, const Schema& schema);

@@ -25,7 +25,9 @@ class Importer {
     schema.name = text_or(document.root, "schema");
     schema.root = &document.root;
     if (index > 0) schema.prefix = schema.name + ".";
-    if (text_or(document.root, "endian") == "be") schema.endian = Endian::big;
+    const std::string endian = text_or(document.root, "endian", "le");
+    schema.endian = {endian == "be" ? Endian::big : Endian::little,
+                     endian != "be" && endian != "le"};
     draft_.schemas.push_back(std::move(schema));
     indices_[&document] = index;
 

@@ -112,7 +112,7 @@ class RecordMaker {
     MessageTag tag;
     tag.number = i + 1;
     auto* scalar = std::get_if<Scalar>(&field.body.kind);
-    if (scalar != nullptr) scalar->endian = Endian::little;  // of what the text is decoded to
+    if (scalar != nullptr) scalar->endian = {};  // of what the text is decoded to
     tag.coding = scalar == nullptr             ? protobuf::Coding::length
                  : scalar->dtype == Dtype::f64 ? protobuf::Coding::fixed64
                                                : protobuf::Coding::varint;

@@ -60,7 +60,7 @@ class ObjectCheck {
     if (!scalar.dtype_by && !has_number_form(scalar))
       error(node_.range, "MessagePack has no form for " + type_name(scalar))
           .help("use an integer, f32, f64 or bool; an array of any type goes in 'type: bin'");
-    scalar.endian = Endian::big;
+    scalar.endian = {Endian::big};
   }
   void of(const ConstantBytes&) {
     error(node_.range, "constant bytes are not an object of MessagePack")

@@ -57,6 +57,19 @@ inline void store(std::byte* at, T value) {
   std::memcpy(at, &word, sizeof word);
 }
 
+/// The same in a byte order that only the file says.
+template <class T>
+[[nodiscard, gnu::always_inline]] inline T load(const std::byte* at, Endian order) {
+  return order == Endian::big ? load<T, Endian::big>(at) : load<T>(at);
+}
+template <class T>
+[[gnu::always_inline]] inline void store(std::byte* at, T value, Endian order) {
+  if (order == Endian::big)
+    store<T, Endian::big>(at, value);
+  else
+    store<T>(at, value);
+}
+
 /// Bytes from `begin` to `end`, which isn't before it.
 [[nodiscard]] inline std::uint64_t distance(const std::byte* begin, const std::byte* end) {
   return static_cast<std::uint64_t>(end - begin);

@@ -26,6 +26,13 @@ class NumberList {
         load_(&load_one<T, order>),
         has_sign_(has_sign<T>) {}
   template <class T>
+  explicit NumberList(const OrderedList<T>& list)
+      : begin_(list.bytes().data()),
+        size_(list.size()),
+        load_(list.order() == Endian::big ? &load_one<T, Endian::big>
+                                          : &load_one<T, Endian::little>),
+        has_sign_(has_sign<T>) {}
+  template <class T>
   explicit NumberList(const std::vector<T>& list)
       : NumberList(
             ScalarList<T, native>(reinterpret_cast<const std::byte*>(list.data()), list.size())) {}

@@ -39,6 +39,12 @@ template <std::size_t offset, class T, Endian order = Endian::little, std::size_
   static_assert(offset + sizeof value <= size, "the field lies in its run");
   store<T, order>(run.begin + offset, value);
 }
+/// The same in a byte order that only the file says.
+template <std::size_t offset, class T, std::size_t size>
+[[gnu::always_inline]] inline void store_at(FixedRun<size> run, T value, Endian order) {
+  static_assert(offset + sizeof value <= size, "the field lies in its run");
+  store<T>(run.begin + offset, value, order);
+}
 /// The same for the characters of a literal.
 template <std::size_t offset, std::size_t size, std::size_t length>
 [[gnu::always_inline]] inline void put_at(FixedRun<size> run, const char (&text)[length]) {

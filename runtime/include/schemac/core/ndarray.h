@@ -60,6 +60,12 @@ class DimList {
   DimList& add_dims(const WithProduct<List>& list) {
     return add_dims(static_cast<const List&>(list));
   }
+  template <class T>
+  DimList& add_dims(const OrderedList<T>& list) {
+    const std::byte* const begin = list.bytes().data();
+    return list.order() == Endian::big ? add_dims(ScalarList<T, Endian::big>(begin, list.size()))
+                                       : add_dims(ScalarList<T>(begin, list.size()));
+  }
   /// A list of the same in memory.
   template <class T>
   DimList& add_dims(const std::vector<T>& list) {

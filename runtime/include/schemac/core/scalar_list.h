@@ -35,6 +35,12 @@ template <class T, Endian order = Endian::little>
   }
 }
 
+/// An element in a byte order that is known when the program runs.
+template <class T>
+[[nodiscard]] inline T load_element(const std::byte* at, Endian order) {
+  return order == Endian::big ? load_element<T, Endian::big>(at) : load_element<T>(at);
+}
+
 /// A position in a list that is read by index.
 template <class List>
 class IndexIterator {
@@ -94,6 +100,34 @@ class ScalarList {
  private:
   const std::byte* begin_ = nullptr;
   std::uint64_t size_ = 0;
+};
+
+/// The same in a byte order that only the file says.
+template <class T>
+class OrderedList {
+ public:
+  using value_type = T;
+  static constexpr std::uint64_t stride = ScalarList<T>::stride;
+
+  OrderedList() = default;
+  OrderedList(const std::byte* begin, std::uint64_t size, Endian order)
+      : begin_(begin), size_(size), order_(order) {}
+
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  [[nodiscard]] Endian order() const { return order_; }
+  /// The element at `index`, which is below `size()`.
+  [[nodiscard]] T operator[](std::uint64_t index) const {
+    return impl::detail::load_element<T>(begin_ + index * stride, order_);
+  }
+  [[nodiscard]] auto begin() const { return impl::detail::IndexIterator<OrderedList>(*this, 0); }
+  [[nodiscard]] auto end() const { return impl::detail::IndexIterator<OrderedList>(*this, size_); }
+  [[nodiscard]] Bytes bytes() const { return {begin_, static_cast<std::size_t>(size_ * stride)}; }
+
+ private:
+  const std::byte* begin_ = nullptr;
+  std::uint64_t size_ = 0;
+  Endian order_ = Endian::little;
 };
 
 /// Bits, the first one lowest in the first byte.

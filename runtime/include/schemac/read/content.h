@@ -54,6 +54,11 @@ template <class T, Endian order = Endian::little>
   if (region.size() < size) return detail::missing_at(spot.of, spot.name, region, size);
   return detail::load_element<T, order>(region.begin);
 }
+template <class T>
+[[nodiscard]] inline Result<T> scalar_in(Spot spot, Region region, Endian order) {
+  return order == Endian::big ? scalar_in<T, Endian::big>(spot, region)
+                              : scalar_in<T>(spot, region);
+}
 
 template <const TextForm& form>
 [[nodiscard]] inline Result<std::string_view> text_in(Spot spot, Region region,
@@ -73,15 +78,15 @@ template <const TextForm& form>
   return Bytes(region.begin, static_cast<std::size_t>(size));
 }
 
-/// A list of scalars of `bits` each.
-template <class List>
+/// A list of scalars of `bits` each. `order`: the byte order, of lists that take it.
+template <class List, class... Order>
 [[nodiscard]] inline Result<List> list_in(Spot spot, Region region, std::uint64_t count,
-                                          std::uint64_t bits) {
+                                          std::uint64_t bits, Order... order) {
   std::uint64_t size = 0;
   if (!packed_size(count, bits, size) || region.size() < size)
     return detail::missing_at(spot.of, spot.name, region,
                               detail::saturated_product(count, bits) / 8);
-  return List(region.begin, count);
+  return List(region.begin, count, order...);
 }
 
 /// An optional list as expressions see it: no elements where it isn't there.

@@ -98,6 +98,12 @@ class ValueReader {
     }
     return true;
   }
+  template <class T>
+  [[nodiscard]] bool read(const OrderedList<T>& list, std::vector<T>& out) {
+    const std::byte* const at = list.bytes().data();
+    return list.order() == Endian::big ? read(ScalarList<T, Endian::big>(at, list.size()), out)
+                                       : read(ScalarList<T>(at, list.size()), out);
+  }
   [[nodiscard]] bool read(const BitList& list, std::vector<bool>& out) {
     if (!take(list.size(), 1)) return false;
     out.resize(static_cast<std::size_t>(list.size()));

@@ -292,6 +292,11 @@ template <class T, Endian order = Endian::little, class Out>
 void put(Out& out, T value) {
   store_at<0, T, order>(out.template take_run<sizeof value>(), value);
 }
+/// The same in a byte order that only the file says.
+template <class T, class Out>
+void put(Out& out, T value, Endian order) {
+  store_at<0, T>(out.template take_run<sizeof value>(), value, order);
+}
 
 /// Puts what `put` puts. The size of that lies in a run before it, `offset` bytes after the start
 /// of the run. A writer can't go back: its sizes were computed.
@@ -346,6 +351,13 @@ template <Endian order = Endian::little, class Out, class T>
           }
         });
   }
+}
+template <class Out, class T>
+void put_all(Out& out, const std::vector<T>& values, Endian order) {
+  if (order == Endian::big)
+    put_all<Endian::big>(out, values);
+  else
+    put_all(out, values);
 }
 
 /// A list of elements of a dtype of less than 8 bits each, the first one lowest in its byte.
