@@ -197,7 +197,7 @@ def rule(schema: Schema, record: Record) -> bool:
     if record.sized and not record.wire:
         forms.append("size(%s) < 40" % dice.pick(record.sized))
     if record.texts:
-        forms.append("%s != 'ab'" % dice.pick(record.texts))
+        forms.append("%s %s" % (dice.pick(record.texts), dice.pick(["!= 'ab'", "not in ['ab', '']", "in ['a', 'b', 'cd']"])))
     made: Field = {"name": dice.pick(["a-rule", "rule-b", "c"]) + str(len(record.rules)), "expr": dice.pick(forms)}
     if dice.one_in(2):
         made["at"] = one

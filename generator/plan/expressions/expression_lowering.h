@@ -98,7 +98,8 @@ class ExpressionLowering {
   std::optional<std::string> what_is_not_compared(const model::Expression& text) const;
   Expr equality(const model::Binary& node, const model::Expression& at, bool is_negated);
   Expr membership(const model::Binary& node, const model::Expression& at);
-  std::string comparisons(const model::Binary& node, const model::List& list) const;
+  Expr text_membership(const model::Binary& node, const model::List& list,
+                       const model::Expression& at);
 
   const RecordScope& scope_;
   const Underscore& underscore_;

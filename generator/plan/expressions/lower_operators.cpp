@@ -1,7 +1,7 @@
 // Operators, conditions and comparisons.
+#include <optional>
 #include <utility>
 
-#include "model/print_expression.h"
 #include "plan/expressions/expression_lowering.h"
 
 namespace schemac::plan {
@@ -85,7 +85,7 @@ bool ExpressionLowering::is_text(const ExpressionPtr& expression) {
 Expr ExpressionLowering::refuse_text(const model::Expression& at, std::string help) {
   const source::SourceRange range = at.range.has_position() ? at.range : scope_.type.range;
   scope_.builder.diagnostics
-      .error(range, "unsupported", "this version compares texts with == and != only")
+      .error(range, "unsupported", "this version compares texts with ==, != and in only")
       .help(std::move(help));
   return make_constant(0);
 }
@@ -126,29 +126,25 @@ Expr ExpressionLowering::equality(const model::Binary& node, const model::Expres
 Expr ExpressionLowering::membership(const model::Binary& node, const model::Expression& at) {
   const auto* list = std::get_if<model::List>(&node.right->node);
   if (list == nullptr) return planned(at, "looking for a value in a list of the file");
-  if (is_text(node.left)) {
-    if (const auto what = what_is_not_compared(*node.left)) return planned(at, *what);
-    return refuse_text(at, "write " + comparisons(node, *list));
-  }
+  if (is_text(node.left)) return text_membership(node, *list, at);
   std::vector<Expr> args = {of(node.left)};
   for (const ExpressionPtr& item : list->items) args.push_back(of(item));
   return make_operation(Op::is_one_of, std::move(args));
 }
 
-// "a == 'x' or a == 'y'", for a in ['x', 'y'].
-std::string ExpressionLowering::comparisons(const model::Binary& node,
-                                            const model::List& list) const {
-  const bool is_in = node.op == syntax::BinaryOperator::in;
-  const auto text_of = [&](const ExpressionPtr& inner) {
-    return model::to_text(*inner, scope_.builder.format);
-  };
-  std::string text;
-  for (const ExpressionPtr& item : list.items)
-    text += (text.empty() ? ""
-             : is_in      ? " or "
-                          : " and ") +
-            text_of(node.left) + (is_in ? " == " : " != ") + text_of(item);
-  return text;
+// A text is one of several constant ones.
+Expr ExpressionLowering::text_membership(const model::Binary& node, const model::List& list,
+                                         const model::Expression& at) {
+  if (const auto what = what_is_not_compared(*node.left)) return planned(at, *what);
+  std::optional<Expr> any;
+  for (const ExpressionPtr& item : list.items) {
+    const auto* constant = std::get_if<model::TextConstant>(&item->node);
+    if (constant == nullptr) return planned(at, "comparing a text with another field");
+    Expr is = make_about_field(Op::text_is, *own_field(*node.left), truth);
+    is.text = constant->text;
+    any = any ? make_operation(Op::logical_or, {std::move(*any), std::move(is)}) : std::move(is);
+  }
+  return any.value_or(make_constant(0));
 }
 
 }  // namespace schemac::plan
