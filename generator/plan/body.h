@@ -141,6 +141,7 @@ struct FieldSpan {
 struct Digest {
   Expr algorithm;  ///< a DigestAlgorithm's number; others are as `none`
   Endian endian = Endian::little;
+  bool is_of_file = false;  ///< as of a Scalar
   std::vector<FieldSpan> over;
   CheckId check = 0;
 };

@@ -23,6 +23,8 @@ void turn(Body& body) {
     if (scalar->is_of_file) scalar->endian = Endian::big;
   } else if (auto* array = std::get_if<Array>(&body.kind)) {
     if (array->is_of_file) array->endian = Endian::big;
+  } else if (auto* raw = std::get_if<Raw>(&body.kind)) {
+    if (raw->digest && raw->digest->is_of_file) raw->digest->endian = Endian::big;
   } else if (auto* list = std::get_if<List>(&body.kind)) {
     turn(list->element.front());
   } else if (auto* choice = std::get_if<Switch>(&body.kind)) {

@@ -236,6 +236,7 @@ class Counting {
   void add(const CheckDigest& step) {
     uses_.context = uses_.frame = true;
     add(step.algorithm);
+    if (step.form->is_of_file) add(routine_.record->byte_order);
     for (const auto& [from, to] : step.over) {
       add(from);
       add(to);

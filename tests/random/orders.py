@@ -37,8 +37,6 @@ def settle(schema: Schema, made: Any) -> None:
         return
     for part in made.values():
         settle(schema, part)
-    if isinstance(made.get("digest"), dict):
-        made["digest"].setdefault("endian", schema.dice.pick(["le", "be"]))
     if has_own(made) and "endian" not in made:
         made["endian"] = schema.dice.pick(["le", "be"])
 

@@ -80,13 +80,14 @@ std::string endian_name(Endian endian) {
   return endian == Endian::big ? "schemac::Endian::big" : "schemac::Endian::little";
 }
 
-std::string digester_arguments(const plan::Digest& digest, const std::string& code) {
+std::string digester_arguments(const plan::Digest& digest, const std::string& code,
+                               const std::string& order) {
   const std::string algorithm =
       digest.algorithm.op == plan::Op::constant
           ? "schemac::impl::DigestAlgorithm::" +
                 std::string(name(static_cast<impl::DigestAlgorithm>(digest.algorithm.number)))
           : code;
-  return algorithm + (digest.endian == Endian::big ? ", " + endian_name(digest.endian) : "");
+  return algorithm + (order == endian_name(Endian::little) ? "" : ", " + order);
 }
 
 std::string literal(model::Int128 number) {

@@ -17,6 +17,7 @@ class DigestLowering {
     Digest out;
     out.algorithm = lower_expression(scope_, digest_.algorithm);
     out.endian = digest_.endian.fixed;
+    out.is_of_file = digest_.endian.is_of_file;
     for (const model::FieldSpan& span : with_whole_groups()) add(span, out);
     out.check = scope_.builder.checks.digest(subject_of(scope_, site_), covered());
     const auto code = as_constant(out.algorithm);

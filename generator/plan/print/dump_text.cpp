@@ -112,7 +112,10 @@ class BodyText {
       for (const FieldSpan& span : raw.digest->over)
         out += " " + names_.field(span.first) +
                (span.first == span.last ? "" : ".." + names_.field(span.last));
-      if (raw.digest->endian == Endian::big) out += " be";
+      if (raw.digest->is_of_file)
+        out += " of the file";
+      else if (raw.digest->endian == Endian::big)
+        out += " be";
       out += names_.check("else", raw.digest->check);
     }
     constexpr const char* free_words[] = {" json", " any", " object"};

@@ -15,7 +15,8 @@ void StepPrinter::print(const steps::CheckDigest& step) {
     covered += (covered.empty() ? "{" : ", {") + at(from) + ", " + at(to) + "}";
   out_.emit(
       {{"check", forms_.check(step.form->check)},
-       {"digester", digester_arguments(*step.form, fact_of(step.algorithm, spelling()))},
+       {"digester", digester_arguments(*step.form, fact_of(step.algorithm, spelling()),
+                                       order_of(*step.form, *routine_.record, spelling()))},
        {"covered", covered},
        {"at", at(step.at)}},
       R"cc(if (!schemac::impl::check_digest(context, frame, $check$, schemac::impl::Digester($digester$), {$covered$}, $at$)) return nullptr;)cc");

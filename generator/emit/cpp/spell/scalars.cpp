@@ -52,6 +52,11 @@ std::string order_of(const plan::Array& array, const plan::Record& record,
   return array.is_of_file ? stated_order(record, spelling) : endian_name(array.endian);
 }
 
+std::string order_of(const plan::Digest& digest, const plan::Record& record,
+                     const Spelling& spelling) {
+  return digest.is_of_file ? stated_order(record, spelling) : endian_name(digest.endian);
+}
+
 std::string load_as(const plan::Scalar& scalar, const std::string& type, const std::string& at,
                     const std::string& order) {
   if (scalar.bits != 0) return bits_at(scalar, type, at);

@@ -19,8 +19,10 @@ namespace schemac::emit::cpp {
 /// and classes that take the byte order of a file; else empty.
 [[nodiscard]] std::string order_argument(const plan::Scalar& scalar, const plan::Record& record,
                                          const Spelling& spelling);
-/// The byte order of an array: "schemac::Endian::big".
+/// The byte order of an array or a digest: "schemac::Endian::big".
 [[nodiscard]] std::string order_of(const plan::Array& array, const plan::Record& record,
+                                   const Spelling& spelling);
+[[nodiscard]] std::string order_of(const plan::Digest& digest, const plan::Record& record,
                                    const Spelling& spelling);
 /// "schemac::impl::load<std::uint32_t>(begin + 4)"; `order` as of order_argument.
 [[nodiscard]] std::string load_of(const plan::Scalar& scalar, const std::string& at,

@@ -167,10 +167,12 @@ class PutItem {
       for (const plan::FieldSpan& span : digest->over) {
         if (span.first != first) continue;
         if (&span == &digest->over.front())
-          out_.emit({{"name", scope_.digester(id)},
-                     {"arguments", digester_arguments(*digest, text_of(digest->algorithm,
-                                                                       scope_.inline_spelling()))}},
-                    "schemac::impl::Digester $name$($arguments$);");
+          out_.emit(
+              {{"name", scope_.digester(id)},
+               {"arguments",
+                digester_arguments(*digest, text_of(digest->algorithm, scope_.inline_spelling()),
+                                   order_of(*digest, scope_.record(), scope_.inline_spelling()))}},
+              "schemac::impl::Digester $name$($arguments$);");
         out_.emit({{"name", scope_.digester(id)}}, "out.start($name$);");
       }
     }

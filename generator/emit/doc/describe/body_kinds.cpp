@@ -177,7 +177,7 @@ class BodyWriter {
     const Text bytes_covered = listed(covered, "and");
     out.form.push_back(text("A checksum ", code ? text("(", algorithm, ")") : algorithm, " of ",
                             bytes_covered, ", as stored; 32-bit ones are numbers, ",
-                            word(digest.endian), ", others rows of bytes."));
+                            word(order_of(digest)), ", others rows of bytes."));
     require(out.requirements, digest.check,
             text(site_.subject, " is the digest of ", bytes_covered, "."),
             text("digest of ", bytes_covered));

@@ -191,8 +191,8 @@ class Settler {
       if (!text->prefix) return;
       if (bit_count(text->prefix->dtype) <= 8) text->prefix->endian.is_of_file = false;
       if (text->prefix->endian.is_of_file) refuse(body, "the length before a text");
-    } else if (auto* digest = std::get_if<Digest>(&body.kind)) {
-      if (digest->endian.is_of_file) refuse(body, "a digest");
+    } else if (const auto* digest = std::get_if<Digest>(&body.kind)) {
+      is_used_ = is_used_ || digest->endian.is_of_file;
     } else if (const auto* array = std::get_if<NdArray>(&body.kind)) {
       is_used_ = is_used_ || array->endian.is_of_file;
     } else if (auto* choice = std::get_if<Switch>(&body.kind)) {
