@@ -46,5 +46,5 @@ def has_own(made: Field) -> bool:
     kind, each = made.get("type", ""), made.get("each", {})
     is_field = "name" in made or "alternative" in made or "repeat" in made
     is_odd = isinstance(kind, str) and re.fullmatch(r"[ui]\d+", kind) is not None and kind not in PLAIN
-    has_prefix = kind in ("str", "bytes") and made.get("prefix", "u8") != "u8"
+    has_prefix = kind in ("str", "bytes") and made.get("prefix", "u8") != "u8" and ("name" not in made or "repeat" in made)
     return has_prefix or (is_field and (is_odd or (isinstance(each, dict) and "is" in each)))

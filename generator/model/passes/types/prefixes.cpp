@@ -99,8 +99,14 @@ class Expansion {
 
   [[nodiscard]] bool has_length(const Stated& length) const {
     return length.number != nullptr && length.number->type != nullptr &&
-           !belongs_to_text(*length.by, *length.number) && !given_.has("size") &&
-           can_have_length(length);
+           (!belongs_to_text(*length.by, *length.number) || is_of_file(length)) &&
+           !given_.has("size") && can_have_length(length);
+  }
+  // A text's own length has a fixed byte order.
+  [[nodiscard]] bool is_of_file(const Stated& length) const {
+    const auto number = builtin_scalar(length.number->type->name);
+    return length.aliases == 0 && !given_.has("repeat") && !given_.has("terminator") && number &&
+           bit_count(number->dtype) > 8 && endian_of(given_, source_.endian).is_of_file;
   }
   [[nodiscard]] static bool has_count(const Stated& count) {
     return count.number != nullptr && count.number->type != nullptr;
