@@ -38,7 +38,7 @@ KEYS = {
     "enum": "{e: 0}", "repeat": "2", "codec": "{by: zlib}", "params": "{p: u8}", "rules": "[{name: r, expr: n > 1}]", "wire": "json",
     "message": "x", "parts": "{of: z, begin: f, end: t}", "map": "{key: str, value: u8}", "doc": "words", "doc-ref": "page 3",
     "type": "u32", "fields": "[{name: w, type: u8}]", "ndarray": "{dtype: u8, dims: [3]}", "digest": "{by: md5, over: n}",
-    "switch": "n, cases: {1: {type: u32, alternative: w}}", "form": "leb128",
+    "switch": "n, cases: {1: {type: u32, alternative: w}}", "pad-right": "0",
 }
 # Each is heard elsewhere, or says what is so without it.
 MAY_BE_IDLE = {

@@ -56,7 +56,7 @@ class Known(InFolder):
         self.assertNotIn(self.folder.name, json.dumps(index))
         self.assertEqual({s["path"] for s in index["schemas"]},
                          {name for name in os.listdir(SCHEMAS) if name.endswith(".yaml")})
-        self.assertIn({"format": "oinf", "magic": b"OINF\0".hex(), "extensions": ["oinf"]},
+        self.assertIn({"format": "oinf", "beginnings": [b"OINF\0".hex()], "extensions": ["oinf"]},
                       [root for s in index["schemas"] for root in s["roots"]])
         sizes = {s["path"]: s["size"] for s in index["sources"]}
         self.assertEqual(sizes["oinf.yaml"], len(content(os.path.join(SCHEMAS, "oinf.yaml"))))
