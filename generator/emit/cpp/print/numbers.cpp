@@ -13,7 +13,7 @@ namespace schemac::emit::cpp {
 
 void StepPrinter::print(const steps::LoadElement& step) {
   out_.emit({{"type", number_type(*step.scalar)},
-             {"load", load_number(*step.scalar, at(step.at), order(*step.scalar))}},
+             {"load", load_of(*step.scalar, at(step.at), order(*step.scalar))}},
             "const $type$ element = $load$;");
 }
 
@@ -22,7 +22,7 @@ void StepPrinter::print(const steps::Load& step) {
   const bool is_new = !is_declared(SlotKind::number, step.field);
   out_.emit({{"type", is_new ? "const " + number_type(scalar) + " " : ""},
              {"name", symbols_.local(step.field)},
-             {"load", load_number(scalar, at(step.at), order(scalar))}},
+             {"load", load_of(scalar, at(step.at), order(scalar))}},
             "$type$$name$ = $load$;");
 }
 
@@ -64,11 +64,10 @@ void StepPrinter::print(const steps::CountElements& step) {
   const bool asks_element = asks(step.last, plan::Op::element);
   const auto load = [&] {
     if (asks_element)
-      out_.emit(
-          {{"type", number_type(scalar)},
-           {"load", load_number(scalar, "place" + (tag == 0 ? "" : " + " + std::to_string(tag)),
-                                order(scalar))}},
-          "const $type$ element = $load$;");
+      out_.emit({{"type", number_type(scalar)},
+                 {"load", load_of(scalar, "place" + (tag == 0 ? "" : " + " + std::to_string(tag)),
+                                  order(scalar))}},
+                "const $type$ element = $load$;");
   };
   const bool is_new = !is_declared(SlotKind::length, step.length);
   out_.emit({{"type", is_new ? "const std::uint64_t " : ""},

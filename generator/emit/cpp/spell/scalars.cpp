@@ -72,13 +72,6 @@ std::string load_of(const plan::Scalar& scalar, const std::string& at, const std
          order + ")";
 }
 
-// A byte with a sign looks like a character, which compilers widen in two ways.
-std::string load_number(const plan::Scalar& scalar, const std::string& at,
-                        const std::string& order) {
-  const std::string load = load_of(scalar, at, order);
-  return scalar.dtype == Dtype::i8 ? "static_cast<std::int64_t>(" + load + ")" : load;
-}
-
 std::string load_between(const plan::Scalar& scalar, const std::string& at, const std::string& end,
                          const std::string& order) {
   if (!scalar.varies()) return load_of(scalar, at, order);

@@ -27,9 +27,6 @@ namespace schemac::emit::cpp {
 /// "schemac::impl::load<std::uint32_t>(begin + 4)"; `order` as of order_argument.
 [[nodiscard]] std::string load_of(const plan::Scalar& scalar, const std::string& at,
                                   const std::string& order);
-/// The same as a local of number_type has it.
-[[nodiscard]] std::string load_number(const plan::Scalar& scalar, const std::string& at,
-                                      const std::string& order);
 /// The same as what people see: "schemac::impl::load<Checksum>(begin + 4)".
 [[nodiscard]] std::string load_as(const plan::Scalar& scalar, const std::string& type,
                                   const std::string& at, const std::string& order);

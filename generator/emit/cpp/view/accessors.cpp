@@ -253,7 +253,7 @@ std::string loaded_number(const Symbols& symbols, ReadScope& scope, plan::FieldI
                           const plan::Scalar& scalar) {
   const plan::Field& field = symbols.field(id);
   const std::string at = symbols.at(*symbols.position(id), "", "_");
-  if (!scalar.varies()) return load_number(scalar, at, scope.order(scalar));
+  if (!scalar.varies()) return load_of(scalar, at, scope.order(scalar));
   if (!field.presence) return symbols.value_member(id);
   return load_between(scalar, at, symbols.at({*symbols.end_of(id), 0}, "", "_"), "");
 }

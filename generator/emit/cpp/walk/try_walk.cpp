@@ -247,8 +247,8 @@ class Steps {
       const auto& scalar = std::get<plan::Scalar>(walk_.symbols.field(*each.field).body.kind);
       out_.emit({{"type", number_type(scalar)},
                  {"name", walk_.symbols.local(*each.field)},
-                 {"load", load_number(scalar, walk_.scope.at(*walk_.symbols.position(*each.field)),
-                                      walk_.scope.order(scalar))}},
+                 {"load", load_of(scalar, walk_.scope.at(*walk_.symbols.position(*each.field)),
+                                  walk_.scope.order(scalar))}},
                 "const $type$ $name$ = $load$;");
     }
   }
