@@ -104,7 +104,7 @@ class IdleKeys {
     }
     if (is<Text>()) return check_filling();
     for (const std::string_view key : {"encoding", "charset", "pad-right"})
-      if (node_.has(key) && (key == "charset" || !is<ConstantBytes>())) report_of_texts(key);
+      if (node_.has(key) && (key != "encoding" || !is<ConstantBytes>())) report_of_texts(key);
     if (is<RawBytes>()) return;
     for (const std::string_view key : {"prefix", "terminator"})
       if (node_.has(key)) report_of_texts(key);
