@@ -104,10 +104,15 @@ class IdleKeys {
     }
     if (is<Text>()) return check_filling();
     for (const std::string_view key : {"encoding", "charset", "pad-right"})
-      if (node_.has(key) && (key != "encoding" || !is<ConstantBytes>())) report_of_texts(key);
+      if (node_.has(key) && !(is<ConstantBytes>() && may_be_of_constant(key))) report_of_texts(key);
     if (is<RawBytes>()) return;
     for (const std::string_view key : {"prefix", "terminator"})
       if (node_.has(key)) report_of_texts(key);
+  }
+
+  // Characters of a constant are ASCII, and it may be filled up to a size.
+  [[nodiscard]] bool may_be_of_constant(std::string_view key) const {
+    return key == "encoding" || (key == "pad-right" && node_.has("size"));
   }
 
   // Only where a text has a size of its own can something be after its characters.
