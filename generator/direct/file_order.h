@@ -1,12 +1,20 @@
-// The byte order that values state, of formats whose files say it.
+// Which plan reads or writes a file, of formats whose files say their byte order
+// (plan/file_order.h).
 #pragma once
+
+#include <nlohmann/json.hpp>
 
 #include "direct/value.h"
 #include "plan/plan.h"
+#include "schemac/core/bytes.h"
 
 namespace schemac::direct {
 
-/// The plan with the byte order that the values of a file state; `plan` where they state none.
+/// The plan with the byte order that a file states, or its values do; `plan` where none is stated.
+[[nodiscard]] const plan::Plan& in_order_of(const plan::Plan& plan, Bytes file);
 [[nodiscard]] const plan::Plan& in_order_of(const plan::Plan& plan, const Value& values);
+/// The same of values in JSON, before they are read: bytes of arrays have that order.
+[[nodiscard]] const plan::Plan& in_order_of(const plan::Plan& plan,
+                                            const nlohmann::ordered_json& values);
 
 }  // namespace schemac::direct

@@ -188,7 +188,8 @@ std::vector<std::uint8_t> bytes_of(model::Int128 value, const Scalar& scalar) {
   return bytes;
 }
 
-// The bytes that every file begins with, if the first field is a constant.
+// The bytes that every file begins with, if the first field is a constant; those of which it begins
+// with one, if that is an enumeration.
 void find_magic(const Plan& plan, const Record& record, Root& root) {
   if (record.fields.empty() || record.items.empty()) return;
   const Run* run = std::get_if<Run>(&record.items.front());

@@ -341,13 +341,10 @@ struct Plan;
 /// A field of the root says in which order the bytes of numbers are: the attribute of its member.
 struct FileOrder {
   FieldId field = 0;
-  EnumId enumeration = 0;
   std::uint32_t attribute = 0;
-  std::uint64_t offset = 0;        ///< where the field is, in each file
-  std::uint32_t size = 0;          ///< bytes of it
-  Endian endian = Endian::little;  ///< its own byte order
-  /// The plan of files that are big-endian: there Scalar::endian and Array::endian are that where
-  /// the file says it, here little-endian.
+  std::uint64_t offset = 0;  ///< where the field is, in each file
+  /// The plan of files that are big-endian: there Scalar::endian, and that of arrays and digests,
+  /// is big where the file says it, here little.
   std::shared_ptr<const Plan> in_big_order;
 };
 

@@ -13,11 +13,11 @@ def stated(schema: Schema, record: Record) -> None:
     dice = schema.dice
     name = bricks.named(schema, record)
     kind = schema.names.type(schema.type_names)
-    numbers = {"little": 0x4949, "big": 0x4D4D} if dice.one_in(2) else {"little": 1, "big": 2}
+    numbers = dice.pick([{"little": 0x4949, "big": 0x4D4D}, {"little": 1, "big": 2}, {"little": -3, "big": -2}])
     used: set[str] = set()
     attribute = schema.names.field(used)
     schema.enums[kind] = {
-        "type": dice.pick(["u16", "u32"]), "endian": dice.pick(["le", "be"]), "attributes": {attribute: "endian"},
+        "type": dice.pick(["i16", "i32"] if numbers["big"] < 0 else ["u16", "u24", "u32", "i16"]), "endian": dice.pick(["le", "be"]), "attributes": {attribute: "endian"},
         "members": {schema.names.field(used): {"value": number, attribute: "be" if order == "big" else "le"} for order, number in numbers.items()}}
     made: Field = {"name": name, "type": kind}
     if dice.one_in(3):

@@ -4,11 +4,11 @@
 #include <cstring>
 
 #include "direct/codecs.h"
+#include "direct/file_order.h"
 #include "direct/pieces/joined_array.h"
 #include "direct/pieces/parts.h"
 #include "direct/walk/value_builder.h"
 #include "direct/walk/walker.h"
-#include "plan/file_order.h"
 #include "schemac/check/check_codec.h"
 #include "schemac/core/joined_array.h"
 #include "schemac/digest/digester.h"
@@ -27,7 +27,7 @@ Extent all_values(const impl::Context& context) {
 
 Certainty walk(const plan::Plan& plan, const plan::Root& root, impl::Context& context,
                Observer& observer, PayloadOrder order) {
-  Program program(plan::in_order_of(plan, context.space()));
+  Program program(in_order_of(plan, context.space()));
   if (order == PayloadOrder::any) context.keep_payloads();
   Walker(program, context, observer).walk_file(root);
   return context.is_uncertain() ? Certainty::uncertain : Certainty::certain;

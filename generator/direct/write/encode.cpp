@@ -118,14 +118,9 @@ std::vector<Problem> encode_into(const plan::Plan& plan, const plan::Root& root,
                                  const nlohmann::ordered_json& values, const LendRoom& lend,
                                  const EncodeOptions& options) {
   std::vector<Problem> problems;
-  const auto read = [&](const plan::Plan& in_order) {
-    problems.clear();
-    return from_json(in_order, in_order.records[root.record], values, options.references, problems);
-  };
-  Value tree = read(plan);
-  // Bytes of arrays are in the file's byte order, which is known now.
-  if (const plan::Plan& in_order = in_order_of(plan, tree); &in_order != &plan)
-    tree = read(in_order);
+  const plan::Plan& in_order = in_order_of(plan, values);
+  const Value tree =
+      from_json(in_order, in_order.records[root.record], values, options.references, problems);
   return problems.empty() ? write_tree(plan, root, tree, lend, options.limits) : problems;
 }
 

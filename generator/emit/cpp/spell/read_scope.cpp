@@ -52,6 +52,13 @@ std::string stated_begins(ReadScope& scope, const plan::List& list, const std::s
          (field.unknown ? ", " + literal(field.unknown->value) : "") + ")";
 }
 
+void ReadScope::ask_orders() {
+  const std::set<plan::FieldId> numbers = uses_.numbers;
+  for (const plan::FieldId id : numbers)
+    if (const auto* scalar = std::get_if<plan::Scalar>(&symbols_.field(id).body.kind))
+      (void)order(*scalar);
+}
+
 std::string ReadScope::number(plan::FieldId id) {
   uses_.numbers.insert(id);
   if (spelled_in_ == SpelledIn::content) return symbols_.member(id);

@@ -74,6 +74,8 @@ class ReadScope {
   [[nodiscard]] std::string dims(const plan::Dims& dims) { return dims_of(dims, spelling()); }
   [[nodiscard]] std::string section(const plan::SectionRef& reference);
   [[nodiscard]] std::string param(plan::ParamId id);
+  /// Asks in which order the bytes are of the numbers that were asked for: these are loaded.
+  void ask_orders();
   /// ", static_cast<schemac::Endian>(root_order)"; empty where the order isn't the file's.
   [[nodiscard]] std::string order(const plan::Scalar& scalar) {
     return order_argument(scalar, symbols_.record(), spelling());

@@ -181,14 +181,6 @@ void add_conditions(ReadScope& scope) {
   }
 }
 
-// And what says in which order their bytes are.
-void add_order(ReadScope& scope) {
-  const std::set<plan::FieldId> numbers = scope.uses().numbers;
-  for (const plan::FieldId id : numbers)
-    if (const auto* scalar = std::get_if<plan::Scalar>(&scope.symbols().field(id).body.kind))
-      (void)scope.order(*scalar);
-}
-
 // Prints what finds the bytes after a list that wasn't walked while the file was opened.
 void emit_late_rest(Printer& out, const Symbols& symbols) {
   const plan::FieldId list = symbols.record().late->list;
@@ -264,7 +256,7 @@ void emit_with_loads(Printer& out, const Symbols& symbols,
   ReadScope scope(symbols, SpelledIn::accessor);
   const Printer::Block statements = out.set_aside([&] { print(out, scope); }, 0);
   add_conditions(scope);
-  add_order(scope);
+  scope.ask_orders();
   for (const plan::FieldId number : scope.uses().numbers) {
     const auto* scalar = std::get_if<plan::Scalar>(&symbols.field(number).body.kind);
     if (scalar == nullptr || !symbols.position(number)) continue;

@@ -298,11 +298,7 @@ void note_uses(ReadScope& scope) {
     if (raw != nullptr && raw->size) (void)scope.size(*raw->size);
     if (text != nullptr && text->size) (void)scope.size(*text->size);
   }
-  // And the order of the bytes of these numbers, which are loaded.
-  const std::set<plan::FieldId> numbers = scope.uses().numbers;
-  for (const plan::FieldId id : numbers)
-    if (const auto* scalar = std::get_if<plan::Scalar>(&record.fields[id].body.kind))
-      (void)scope.order(*scalar);
+  scope.ask_orders();
 }
 
 void emit_try_body(Printer& out, Walk& walk) {

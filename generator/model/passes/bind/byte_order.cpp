@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "model/algorithms.h"
-#include "model/passes/value_types.h"
+#include "model/passes/bind/binder.h"
+#include "model/passes/bind/file_field.h"
 #include "model/passes/walk.h"
 #include "model/print_expression.h"
 
@@ -78,7 +79,7 @@ class OrderFinder {
     const auto* scalar = std::get_if<Scalar>(&field.body.kind);
     const bool is_number = scalar != nullptr && field.body.repeat.kind == RepeatKind::none;
     if (!is_number || !scalar->enumeration) {
-      error("type-mismatch", "'" + field.name + "' is no enumeration, so it has no attributes")
+      error("type-mismatch", "'" + field.name + "' isn't an enumeration, so it has no attributes")
           .note(field.name_range, "'" + field.name + "' is declared here")
           .help("give it an enumeration with 'attributes: {" + name + ": endian}'");
       return std::nullopt;
@@ -105,9 +106,9 @@ class OrderFinder {
       return std::nullopt;
     }
     if (enumeration.keeps_unknown) {
-      error("maybe-absent", "of a number that isn't a member of '" + enumeration.name +
-                                "' nobody knows in which order bytes are")
-          .note(enumeration.range, "it keeps such numbers")
+      error("maybe-absent", "a number that isn't a member of '" + enumeration.name +
+                                "' says nothing about the order of bytes")
+          .note(enumeration.range, "the enumeration keeps such numbers")
           .help("remove 'unknown: keep'");
       return std::nullopt;
     }
@@ -126,7 +127,7 @@ class OrderFinder {
       return false;
     }
     const auto& scalar = std::get<Scalar>(field.body.kind);
-    if (scalar.endian.is_of_file && scalar.bit_count() > 8) {
+    if (scalar.endian.is_of_file) {
       const Enum& enumeration = draft_.format.enums[*scalar.enumeration];
       error("forward-reference", "the byte order of '" + field.name + "' depends on itself")
           .note(field.name_range, "'" + field.name + "' is declared here")
@@ -141,7 +142,7 @@ class OrderFinder {
                                 : "'" + field.name + "' is not always at the same place: " +
                                       shown(holder.fields[i]) + " before it may have any size")
           .note(holder.fields[i].name_range, shown(holder.fields[i]) + " is declared here")
-          .help("what says the byte order comes after fields of fixed sizes alone");
+          .help("put the field that says the byte order after fields of fixed sizes only");
       return false;
     }
     return true;
@@ -150,8 +151,9 @@ class OrderFinder {
   static bool is_fixed(const Field& field) {
     const Body& body = field.body;
     const bool is_plain = field.condition == nullptr && field.versions.are_all() &&
-                          is_inline(field) && body.repeat.kind == RepeatKind::none && !body.codec &&
-                          !body.pad && body.wire.empty();
+                          is_inline(field) && !field.place.align &&
+                          field.place.align_by == nullptr && body.repeat.kind == RepeatKind::none &&
+                          !body.codec && !body.pad && body.wire.empty();
     if (!is_plain) return false;
     if (const auto* scalar = std::get_if<Scalar>(&body.kind))
       return !scalar->varies() && !scalar->place;
@@ -169,55 +171,50 @@ class OrderFinder {
 
 // ---- what is in it ----
 
-// Numbers of one byte have no order. Says whether others in that body have the file's.
-class Settler {
- public:
-  bool settle(Body& body) {
-    is_used_ = false;
-    of(body);
-    return is_used_;
+// Numbers of one byte have no order.
+void settle(Body& body) {
+  if (auto* scalar = std::get_if<Scalar>(&body.kind)) {
+    if (scalar->bit_count() <= 8 || scalar->varint) scalar->endian.is_of_file = false;
+  } else if (auto* text = std::get_if<Text>(&body.kind)) {
+    if (text->prefix && bit_count(text->prefix->dtype) <= 8)
+      text->prefix->endian.is_of_file = false;
+  } else if (auto* choice = std::get_if<Switch>(&body.kind)) {
+    for (Case& each : choice->cases) settle(each.body);
   }
+}
 
- private:
-  void of(Body& body) {
-    if (auto* scalar = std::get_if<Scalar>(&body.kind)) {
-      if (scalar->bit_count() <= 8 || scalar->varint) scalar->endian.is_of_file = false;
-      if (!scalar->endian.is_of_file) return;
-      is_used_ = true;
-      if (scalar->bits != 0 || bit_count(scalar->dtype) % 8 != 0 || scalar->place)
-        refuse(body, "a number of " + std::to_string(scalar->bit_count()) + " bits");
-      if (body.begins_of) refuse(body, "places of elements");
-    } else if (auto* text = std::get_if<Text>(&body.kind)) {
-      if (!text->prefix) return;
-      if (bit_count(text->prefix->dtype) <= 8) text->prefix->endian.is_of_file = false;
-      if (text->prefix->endian.is_of_file) refuse(body, "the length before a text");
-    } else if (const auto* digest = std::get_if<Digest>(&body.kind)) {
-      is_used_ = is_used_ || digest->endian.is_of_file;
-    } else if (const auto* array = std::get_if<NdArray>(&body.kind)) {
-      is_used_ = is_used_ || array->endian.is_of_file;
-    } else if (auto* choice = std::get_if<Switch>(&body.kind)) {
-      for (Case& each : choice->cases) of(each.body);
-    }
-    if (body.stream && body.planned.empty())
-      body.planned = "a growing file in a byte order of its own";
-  }
-  void refuse(Body& body, const std::string& what) {
+// Whether numbers in a body have the file's order.
+bool is_of_file(const Body& body) {
+  if (const auto* scalar = std::get_if<Scalar>(&body.kind)) return scalar->endian.is_of_file;
+  if (const auto* digest = std::get_if<Digest>(&body.kind)) return digest->endian.is_of_file;
+  if (const auto* array = std::get_if<NdArray>(&body.kind)) return array->endian.is_of_file;
+  const auto* choice = std::get_if<Switch>(&body.kind);
+  return choice != nullptr &&
+         std::ranges::any_of(choice->cases, [](const Case& each) { return is_of_file(each.body); });
+}
+
+// What can't have it yet.
+void refuse(Body& body) {
+  const auto plan = [&](const std::string& what) {
     if (body.planned.empty()) body.planned = what + " in the byte order of the file";
-  }
-
-  bool is_used_ = false;
-};
+  };
+  if (body.stream) plan("a growing list");
+  const auto* scalar = std::get_if<Scalar>(&body.kind);
+  if (scalar != nullptr && scalar->endian.is_of_file && scalar->bits != 0)
+    plan("a number of " + std::to_string(scalar->bits) + " bits");
+  if (scalar != nullptr && scalar->endian.is_of_file && body.begins_of)
+    plan("a list of places of elements");
+  const auto* text = std::get_if<Text>(&body.kind);
+  if (text != nullptr && text->prefix && text->prefix->endian.is_of_file)
+    plan("the length before a text");
+  if (auto* choice = std::get_if<Switch>(&body.kind))
+    for (Case& each : choice->cases) refuse(each.body);
+}
 
 ExpressionPtr reach(const Draft& draft, const OrderField& order, TypeIndex type) {
   const Field& field = draft.format.types[order.type].fields[order.field];
-  const TypedRange value = value_of_field(draft, order.type, order.field);
-  Reference reference;
-  reference.base = type == order.type ? Base::self : Base::root;
-  reference.index = order.field;
-  reference.variable = field.name;
-  ExpressionPtr number =
-      make_expression(field.name_range, value.type, value.values, std::move(reference));
   const EnumIndex enumeration = *std::get<Scalar>(field.body.kind).enumeration;
+  ExpressionPtr number = field_of_file(draft, order.type, order.field, type);
   return make_expression(field.name_range, type_of_kind(ValueKind::byte_order), {0, 1},
                          Attribute{std::move(number), enumeration, order.attribute});
 }
@@ -228,8 +225,7 @@ bool is_ordered_by_such(const Format& format, const Body& body) {
   if (body.order_by.empty() || element == nullptr) return false;
   const std::vector<Field>& fields = format.types[element->type].fields;
   const auto key = std::ranges::find(fields, body.order_by, &Field::name);
-  const auto* scalar = key == fields.end() ? nullptr : std::get_if<Scalar>(&key->body.kind);
-  return scalar != nullptr && scalar->endian.is_of_file && scalar->bit_count() > 8;
+  return key != fields.end() && is_of_file(key->body);
 }
 
 void report_early(Draft& draft, const Field& field, const Field& source) {
@@ -251,22 +247,25 @@ void find_byte_order(Draft& draft) {
       draft.not_yet(draft.schemas[i].root->find("endian")->range,
                     "an imported schema whose files say their byte order");
   if (!draft.schemas.front().endian.is_of_file) return;
+  for (Type& type : format.types)
+    for (Field& field : type.fields) {
+      settle(field.body);
+      if (!type.is_message()) refuse(field.body);
+    }
   format.byte_order = OrderFinder(draft, *draft.schemas.front().root->find("endian")).find();
+  if (!format.byte_order) return;
   for (TypeIndex index = 0; index < format.types.size(); ++index) {
     Type& type = format.types[index];
     if (type.is_message()) continue;
-    bool is_used = false;
-    for (FieldIndex i = 0; i < type.fields.size(); ++i) {
-      Field& field = type.fields[i];
-      const bool is_here = Settler().settle(field.body);
-      is_used = is_used || is_here;
-      const bool is_early = format.byte_order && format.byte_order->type == index &&
-                            i < format.byte_order->field && is_inline(field);
-      if (is_here && is_early) report_early(draft, field, type.fields[format.byte_order->field]);
-      is_used = is_used || is_ordered_by_such(format, field.body);
-    }
-    if (is_used && format.byte_order) type.byte_order = reach(draft, *format.byte_order, index);
+    const bool is_used = std::ranges::any_of(type.fields, [&](const Field& field) {
+      return is_of_file(field.body) || is_ordered_by_such(format, field.body);
+    });
+    if (is_used) type.byte_order = reach(draft, *format.byte_order, index);
   }
+  const auto& [type, stating, attribute] = *format.byte_order;
+  const std::vector<Field>& fields = format.types[type].fields;
+  for (FieldIndex i = 0; i < stating; ++i)
+    if (is_of_file(fields[i].body)) report_early(draft, fields[i], fields[stating]);
 }
 
 }  // namespace schemac::model

@@ -4,6 +4,7 @@
 
 #include "model/passes/bind/binder.h"
 #include "model/passes/bind/contradictions.h"
+#include "model/passes/bind/file_field.h"
 #include "model/passes/types/since_until.h"
 #include "model/passes/value_types.h"
 #include "model/passes/walk.h"
@@ -102,13 +103,7 @@ ExpressionPtr reach(const Draft& draft, const VersionField& version, TypeIndex t
   const bool is_own = type == version.type;
   const auto& roots = draft.format.roots;
   if (!is_own && (roots.size() != 1 || roots.front().type != version.type)) return nullptr;
-  const Field& field = draft.format.types[version.type].fields[version.field];
-  const TypedRange value = value_of_field(draft, version.type, version.field);
-  Reference reference;
-  reference.base = is_own ? Base::self : Base::root;
-  reference.index = version.field;
-  reference.variable = field.name;
-  return make_expression(field.name_range, value.type, value.values, std::move(reference));
+  return field_of_file(draft, version.type, version.field, type);
 }
 
 void report_unreachable(Draft& draft, const Use& use, const VersionField& version) {
