@@ -14,19 +14,16 @@ namespace schemac::direct {
 
 namespace {
 
-const plan::Record& root_of(const plan::Plan& plan) {
-  return plan.records[plan.roots.front().record];
+const plan::Field& stating_field(const plan::Plan& plan) {
+  return plan.records[plan.roots.front().record].fields[plan.file_order->field];
 }
-const plan::Field& field_of(const plan::Plan& plan) {
-  return root_of(plan).fields[plan.file_order->field];
-}
-const plan::Scalar& scalar_of(const plan::Plan& plan) {
-  return std::get<plan::Scalar>(field_of(plan).body.kind);
+const plan::Scalar& stating_scalar(const plan::Plan& plan) {
+  return std::get<plan::Scalar>(stating_field(plan).body.kind);
 }
 
 const plan::Plan& in_order(const plan::Plan& plan, Int128 number) {
   const plan::FileOrder& order = *plan.file_order;
-  const plan::EnumMember* member = member_of(plan.enums[*scalar_of(plan).enumeration], number);
+  const plan::EnumMember* member = member_of(plan.enums[*stating_scalar(plan).enumeration], number);
   const bool is_big =
       member != nullptr && member->attributes[order.attribute] == static_cast<Int128>(Endian::big);
   return is_big && order.in_big_order != nullptr ? *order.in_big_order : plan;
@@ -36,7 +33,7 @@ const plan::Plan& in_order(const plan::Plan& plan, Int128 number) {
 const plan::Plan& in_order(const plan::Plan& plan, const Value* stated) {
   const auto* number = stated == nullptr ? nullptr : std::get_if<Number>(&stated->kind);
   if (number != nullptr) return in_order(plan, number->value);
-  const auto& otherwise = field_of(plan).default_value;
+  const auto& otherwise = stating_field(plan).default_value;
   return otherwise ? in_order(plan, *otherwise) : plan;
 }
 
@@ -44,10 +41,11 @@ const plan::Plan& in_order(const plan::Plan& plan, const Value* stated) {
 
 const plan::Plan& in_order_of(const plan::Plan& plan, Bytes file) {
   if (!plan.file_order) return plan;
-  const std::uint64_t offset = plan.file_order->offset, size = stored_size(scalar_of(plan));
+  const std::uint64_t offset = plan.file_order->offset, size = stored_size(stating_scalar(plan));
   if (file.size() < offset + size) return plan;
-  return in_order(plan, load_scalar(scalar_of(plan), file.subspan(static_cast<std::size_t>(offset),
-                                                                  static_cast<std::size_t>(size))));
+  return in_order(plan,
+                  load_scalar(stating_scalar(plan), file.subspan(static_cast<std::size_t>(offset),
+                                                                 static_cast<std::size_t>(size))));
 }
 
 const plan::Plan& in_order_of(const plan::Plan& plan, const Value& values) {
@@ -55,7 +53,7 @@ const plan::Plan& in_order_of(const plan::Plan& plan, const Value& values) {
   const Value* stated = nullptr;
   if (const auto* members = std::get_if<Members>(&values.kind))
     for (const std::vector<Member>* some : {&members->given, &members->choices}) {
-      const auto found = std::ranges::find(*some, field_of(plan).name, &Member::name);
+      const auto found = std::ranges::find(*some, stating_field(plan).name, &Member::name);
       if (found != some->end()) stated = &found->value;
     }
   return in_order(plan, stated);
@@ -63,14 +61,15 @@ const plan::Plan& in_order_of(const plan::Plan& plan, const Value& values) {
 
 const plan::Plan& in_order_of(const plan::Plan& plan, const nlohmann::ordered_json& values) {
   if (!plan.file_order || !values.is_object()) return plan;
-  const plan::Field& field = field_of(plan);
+  const plan::Record& root = plan.records[plan.roots.front().record];
+  const plan::Field& field = stating_field(plan);
   const auto choices = values.find("choices");
   for (const nlohmann::ordered_json* some :
        {&values, choices == values.end() ? nullptr : &*choices}) {
     if (some == nullptr || !some->is_object() || !some->contains(field.name)) continue;
     const Members none;
     std::vector<Problem> reported_later;
-    const Value stated = field_from_json(plan, {root_of(plan), none, field.name}, field,
+    const Value stated = field_from_json(plan, {root, none, field.name}, field,
                                          some->at(field.name), {}, reported_later);
     return in_order(plan, &stated);
   }

@@ -137,10 +137,9 @@ class OrderFinder {
     }
     for (FieldIndex i = 0; i <= index; ++i) {
       if (is_fixed(holder.fields[i])) continue;
-      error("maybe-absent", i == index
-                                ? "'" + field.name + "' is not always there"
-                                : "'" + field.name + "' is not always at the same place: " +
-                                      shown(holder.fields[i]) + " before it may have any size")
+      error("maybe-absent", "'" + field.name + "' must lie at the same place in each file, but " +
+                                shown(holder.fields[i]) +
+                                " is optional, aligned or of no fixed size")
           .note(holder.fields[i].name_range, shown(holder.fields[i]) + " is declared here")
           .help("put the field that says the byte order after fields of fixed sizes only");
       return false;
