@@ -1,12 +1,10 @@
 #include "direct/file_order.h"
 
 #include <algorithm>
-#include <string>
 #include <variant>
 #include <vector>
 
 #include "direct/evaluate.h"
-#include "direct/json/from_json.h"
 #include "direct/msgpack.h"
 #include "plan/facts/stored_sizes.h"
 
@@ -57,23 +55,6 @@ const plan::Plan& in_order_of(const plan::Plan& plan, const Value& values) {
       if (found != some->end()) stated = &found->value;
     }
   return in_order(plan, stated);
-}
-
-const plan::Plan& in_order_of(const plan::Plan& plan, const nlohmann::ordered_json& values) {
-  if (!plan.file_order || !values.is_object()) return plan;
-  const plan::Record& root = plan.records[plan.roots.front().record];
-  const plan::Field& field = stating_field(plan);
-  const auto choices = values.find("choices");
-  for (const nlohmann::ordered_json* some :
-       {&values, choices == values.end() ? nullptr : &*choices}) {
-    if (some == nullptr || !some->is_object() || !some->contains(field.name)) continue;
-    const Members none;
-    std::vector<Problem> reported_later;
-    const Value stated = field_from_json(plan, {root, none, field.name}, field,
-                                         some->at(field.name), {}, reported_later);
-    return in_order(plan, &stated);
-  }
-  return in_order(plan, nullptr);
 }
 
 }  // namespace schemac::direct

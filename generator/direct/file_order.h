@@ -2,8 +2,6 @@
 // (plan/file_order.h).
 #pragma once
 
-#include <nlohmann/json.hpp>
-
 #include "direct/value.h"
 #include "plan/plan.h"
 #include "schemac/core/bytes.h"
@@ -13,8 +11,5 @@ namespace schemac::direct {
 /// The plan with the byte order that a file states, or its values do; `plan` where none is stated.
 [[nodiscard]] const plan::Plan& in_order_of(const plan::Plan& plan, Bytes file);
 [[nodiscard]] const plan::Plan& in_order_of(const plan::Plan& plan, const Value& values);
-/// The same of values in JSON, before they are read: bytes of arrays have that order.
-[[nodiscard]] const plan::Plan& in_order_of(const plan::Plan& plan,
-                                            const nlohmann::ordered_json& values);
 
 }  // namespace schemac::direct

@@ -100,6 +100,24 @@ std::vector<Problem> write_tree(const plan::Plan& any, const plan::Root& root, c
   return problems;
 }
 
+// The plan with the byte order that the values state: bytes of arrays in JSON have it. What is
+// wrong with the number is reported when all values are read.
+const plan::Plan& in_order_of_json(const plan::Plan& plan, const plan::Record& root,
+                                   const nlohmann::ordered_json& values) {
+  if (!plan.file_order || !values.is_object()) return plan;
+  const plan::Field& field = root.fields[plan.file_order->field];
+  const auto choices = values.find("choices");
+  const bool is_choice = choices != values.end() && choices->contains(field.name);
+  const nlohmann::ordered_json& holder = is_choice ? *choices : values;
+  Members stated;
+  std::vector<Problem> reported_later;
+  if (holder.contains(field.name))
+    stated.given.push_back(
+        {field.name, field_from_json(plan, {root, {}, field.name}, field, holder.at(field.name), {},
+                                     reported_later)});
+  return in_order_of(plan, Value{std::move(stated)});
+}
+
 // Memory of its own for each file.
 template <class Write>
 Encoded in_memory(Write&& write) {
@@ -118,7 +136,7 @@ std::vector<Problem> encode_into(const plan::Plan& plan, const plan::Root& root,
                                  const nlohmann::ordered_json& values, const LendRoom& lend,
                                  const EncodeOptions& options) {
   std::vector<Problem> problems;
-  const plan::Plan& in_order = in_order_of(plan, values);
+  const plan::Plan& in_order = in_order_of_json(plan, plan.records[root.record], values);
   const Value tree =
       from_json(in_order, in_order.records[root.record], values, options.references, problems);
   return problems.empty() ? write_tree(plan, root, tree, lend, options.limits) : problems;
