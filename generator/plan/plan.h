@@ -132,6 +132,7 @@ struct Param {
   model::Range range;
   bool is_list = false;
   bool is_known_late = false;  ///< a writer gets to know it when everything has its place
+  bool is_byte_order = false;  ///< the file's, which every record gets that has numbers in it
 };
 
 /// Bytes that lists keep after an element, on purpose and of any content: a choice of it.

@@ -261,8 +261,11 @@ void declare_fields(RecordScope& scope) {
                                                   "', a list of anything but unsigned numbers,");
     scope.record.params.push_back({parameter.name, widened(parameter.values), is_list});
   }
-  for (const OuterValue& value : scope.needs().values)
-    scope.record.params.push_back({value.name, widened(value.expression->values), false});
+  for (const OuterValue& value : scope.needs().values) {
+    Param param{value.name, widened(value.expression->values)};
+    param.is_byte_order = value.expression->type.kind == model::ValueKind::byte_order;
+    scope.record.params.push_back(std::move(param));
+  }
 }
 
 namespace {

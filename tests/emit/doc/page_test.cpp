@@ -133,6 +133,30 @@ void check_documents(const plan::Plan& plan, const model::Format& format) {
   }
 }
 
+TEST_CASE("the byte order of a file is said once, and a default by its name", "[doc]") {
+  const auto documents = emitted::documents_of(R"(
+schema: tally
+endian: File.order.endian
+root: File
+enums:
+  Order: {type: u8, attributes: {endian: endian}, members: {little: {value: 1, endian: le}, big: {value: 2, endian: be}}}
+types:
+  Head: {params: {n: u8}, fields: [{name: x, type: u32, repeat: n}]}
+  File:
+    fields:
+      - {name: order, type: Order, default: 2}
+      - {name: heads, type: Head(3), repeat: 2}
+)");
+  for (const std::string* document : {&documents.html, &documents.markdown})
+    CHECK(document->find("root_order") == document->npos);
+  const auto overview = emitted::words_in_html(documents.html, "overview");
+  REQUIRE(overview);
+  CHECK(overview->find("Byte order in the order that order states") != overview->npos);
+  const auto order = emitted::words_in_html(documents.html, "File.order");
+  REQUIRE(order);
+  CHECK(order->find("By default big.") != order->npos);
+}
+
 TEST_CASE("one byte is not called bytes", "[doc]") {
   const auto documents = emitted::documents_of(R"(
 schema: tally

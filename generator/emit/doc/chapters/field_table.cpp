@@ -65,6 +65,13 @@ class FieldRows {
     return row;
   }
 
+  // The name of a member, where it is one.
+  [[nodiscard]] std::string number_of(const plan::Field& field, model::Int128 number) const {
+    const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
+    return scalar == nullptr ? model::to_text(number)
+                             : number_text(scope_.context, *scalar, number);
+  }
+
   TableRow padding_row(const InlineField& each) const {
     TableRow row;
     row.tone = Tone::padding;
@@ -105,7 +112,7 @@ class FieldRows {
       cell.push_back(text("There only if ", scope_.expression(*condition), "."));
     for (const Text& sentence : body.form) cell.push_back(sentence);
     if (field.default_value)
-      cell.push_back(text("By default ", code(model::to_text(*field.default_value)), "."));
+      cell.push_back(text("By default ", code(number_of(field, *field.default_value)), "."));
     if (field.unknown)
       cell.push_back(
           text(code(model::to_text(field.unknown->value)), " says that it is not known."));

@@ -100,7 +100,8 @@ void add_doc(Chapter& inner, const std::string& doc) {
 
 Text parameters_of(const plan::Record& record) {
   std::vector<Text> names;
-  for (const plan::Param& param : record.params) names.push_back(text(code(param.name)));
+  for (const plan::Param& param : record.params)
+    if (!param.is_byte_order) names.push_back(text(code(param.name)));
   return listed(names);
 }
 

@@ -219,13 +219,16 @@ class BodyWriter {
     BodyDoc out;
     const plan::Record& record = context().plan.records[nested.record];
     out.type = text(record_link(context(), nested.record));
+    std::string before = "(";
     for (std::size_t i = 0; i < nested.args.size(); ++i) {
+      if (record.params[i].is_byte_order) continue;  // the page says it of the format
       const std::string& name = record.params[i].name;
       const bool is_of_that_name = site_.scope.plain(nested.args[i]) == name;
-      append(out.type, text(code((i == 0 ? "(" : ", ") + (is_of_that_name ? "" : name + " = ")),
+      append(out.type, text(code(before + (is_of_that_name ? "" : name + " = ")),
                             site_.scope.expression(nested.args[i])));
+      before = ", ";
     }
-    if (!nested.args.empty()) append(out.type, code(")"));
+    if (before != "(") append(out.type, code(")"));
     if (nested.json) {
       const impl::json::Syntax syntax = record.json->style.syntax;
       out.form.push_back(text("A text in ", text_standard(syntax), "."));
@@ -277,11 +280,7 @@ class BodyWriter {
   [[nodiscard]] const Context& context() const { return site_.scope.context; }
 
   Span value_of(const plan::Scalar& scalar) const {
-    if (!scalar.constant) return code("");
-    if (scalar.enumeration)
-      for (const plan::EnumMember& member : context().plan.enums[*scalar.enumeration].members)
-        if (member.value == *scalar.constant) return code(member.name);
-    return code(model::to_text(*scalar.constant));
+    return code(scalar.constant ? number_text(context(), scalar, *scalar.constant) : "");
   }
 
   // "dims", or "shape.dims ++ [batch] if batch > 1".

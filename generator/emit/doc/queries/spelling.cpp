@@ -136,6 +136,13 @@ Text narrow_text(const Context& context, const plan::Scalar& scalar) {
   return out;
 }
 
+std::string number_text(const Context& context, const plan::Scalar& scalar, model::Int128 number) {
+  if (scalar.enumeration)
+    for (const plan::EnumMember& member : context.plan.enums[*scalar.enumeration].members)
+      if (member.value == number) return member.name;
+  return model::to_text(number);
+}
+
 std::string member_value(const plan::Enum& enumeration, model::Int128 value) {
   for (const plan::EnumMember& member : enumeration.members)
     if (member.value == value && !member.characters.empty()) return '"' + member.characters + '"';

@@ -30,6 +30,9 @@ template <class Ordered>
 [[nodiscard]] Text dtype_text(const Context& context, Dtype dtype, model::ByteOrder endian);
 /// "u24", likewise, of a number that doesn't fill its type.
 [[nodiscard]] Text narrow_text(const Context& context, const plan::Scalar& scalar);
+/// The name of the member that a number is, or its digits.
+[[nodiscard]] std::string number_text(const Context& context, const plan::Scalar& scalar,
+                                      model::Int128 number);
 /// Of a member: in hexadecimal where all of an enumeration are round in it, and some large.
 [[nodiscard]] std::string member_value(const plan::Enum& enumeration, model::Int128 value);
 /// "since version 2", "before version 3"; empty for all versions.
