@@ -23,12 +23,15 @@ bool sees_more() { return std::getenv("SCHEMAC_TESTS") != nullptr; }
 
 std::uint64_t one_of() {
   if (!is_sanitized) return sees_more() ? 1 : 3;
-  return sees_more() ? 201 : 499;
+  return sees_more() ? 331 : 499;
 }
 std::uint64_t one_of_lengths() {
   if (!is_sanitized) return sees_more() ? 1 : 3;
-  return sees_more() ? 61 : 199;
+  return sees_more() ? 101 : 199;
 }
-unsigned some_of(unsigned count) { return !is_sanitized || sees_more() ? count : count / 5; }
+unsigned some_of(unsigned count) {
+  if (!is_sanitized) return count;
+  return sees_more() ? count / 2 : count / 5;
+}
 
 }  // namespace schemac::tests

@@ -7,14 +7,14 @@
 
 namespace schemac::tests {
 
-/// One of how many turned bits and integers: 3 without sanitizers, else 499; of more 1 and 201. All
+/// One of how many turned bits and integers: 3 without sanitizers, else 499; of more 1 and 331. All
 /// of these are odd, so that each bit of a byte is seen.
 [[nodiscard]] std::uint64_t one_of();
 
-/// One of how many lengths and random changes: 3, or 199 under sanitizers; of more 1 and 61.
+/// One of how many lengths and random changes: 3, or 199 under sanitizers; of more 1 and 101.
 [[nodiscard]] std::uint64_t one_of_lengths();
 
-/// How many of `count` files made at random: all, or a fifth under sanitizers.
+/// How many of `count` files made at random: all, or a fifth under sanitizers, of more half.
 [[nodiscard]] unsigned some_of(unsigned count);
 
 }  // namespace schemac::tests

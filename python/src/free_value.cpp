@@ -11,13 +11,13 @@
 namespace schemac::python {
 namespace {
 
-constexpr int deepest = 200;
+constexpr int deepest_free = 200;
 
 nb::object bytes_object(const std::vector<std::byte>& bytes) {
   return nb::bytes(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
 
-struct ToPython {
+struct FreeToPython {
   nb::object operator()(const std::monostate&) const { return nb::none(); }
   nb::object operator()(bool value) const { return nb::bool_(value); }
   nb::object operator()(std::uint64_t value) const { return nb::int_(value); }
@@ -52,12 +52,13 @@ struct ToPython {
   }
 };
 
-class FromPython {
+class FreeFromPython {
  public:
-  FromPython(bool has_tuples, const std::string& path) : has_tuples_(has_tuples), path_(path) {}
+  FreeFromPython(bool has_tuples, const std::string& path) : has_tuples_(has_tuples), path_(path) {}
 
   FreeValue of(nb::handle object, int depth) const {
-    if (depth > deepest) raise_type_error(path_ + ": is deeper than " + std::to_string(deepest));
+    if (depth > deepest_free)
+      raise_type_error(path_ + ": is deeper than " + std::to_string(deepest_free));
     if (object.is_none()) return {};
     if (nb::isinstance<nb::bool_>(object)) return FreeValue(nb::cast<bool>(object));
     if (PyLong_Check(object.ptr())) return of_number(object);
@@ -110,10 +111,10 @@ class FromPython {
 
 }  // namespace
 
-nb::object to_python(const FreeValue& value) { return std::visit(ToPython(), value.kind()); }
+nb::object to_python(const FreeValue& value) { return std::visit(FreeToPython(), value.kind()); }
 
 FreeValue free_value_of(nb::handle object, bool has_tuples, const std::string& path) {
-  return FromPython(has_tuples, path).of(object, 0);
+  return FreeFromPython(has_tuples, path).of(object, 0);
 }
 
 }  // namespace schemac::python

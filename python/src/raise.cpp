@@ -23,7 +23,7 @@ nb::object violation_of(const Violation& violation, const std::string& file) {
                              text_object(file));
 }
 
-nb::object to_python(const direct::Problem& problem) {
+nb::object problem_of(const direct::Problem& problem) {
   const nb::object rule = problem.rule ? nb::cast(std::string(id(*problem.rule))) : nb::none();
   return errors("Problem")(text_object(problem.path), text_object(problem.message),
                            text_object(problem.help), rule, text_object(problem.name));
@@ -70,7 +70,7 @@ void raise_invalid_file(const std::string& file, const std::vector<FileViolation
 
 void raise_invalid_values(const std::vector<direct::Problem>& problems) {
   nb::list list;
-  for (const direct::Problem& problem : problems) list.append(to_python(problem));
+  for (const direct::Problem& problem : problems) list.append(problem_of(problem));
   const nb::object type = errors("InvalidValues");
   raise(type, type(list));
 }
