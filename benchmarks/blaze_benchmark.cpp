@@ -14,6 +14,7 @@
 
 #include "blaze.h"
 #include "schemac/base/parallel.h"
+#include "schemac/digest/deflate.h"
 #include "schemac/digest/digester.h"
 
 namespace {
@@ -147,7 +148,7 @@ void read_ours(benchmark::State& state) {
     std::atomic<bool> is_right{true};
     schemac::impl::for_each_share(array->pieces().size(), threads, [&](std::uint64_t i) {
       const auto& piece = array->pieces()[i];
-      schemac::impl::Digester digester(schemac::impl::DigestAlgorithm::crc32);
+      schemac::impl::Digester digester(schemac::impl::digest_crc32);
       digester.add(piece.stored.stored());
       const bool is_same = std::ranges::equal(digester.finish(), digests[i]);
       const auto to = schemac::MutableBytes(room()).subspan(piece.begin, piece.size);

@@ -4,7 +4,8 @@ include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/schemac)
 
-install(TARGETS schemac schemac_runtime schemac_io schemac_digests schemac_codecs
+install(TARGETS schemac schemac_runtime schemac_io schemac_digests
+          schemac_digest_crc schemac_digest_deflate schemac_digest_openssl schemac_digest_xxh schemac_codecs
           schemac_codec_blosc schemac_codec_zlib schemac_codec_zstd schemac_json
   EXPORT schemacTargets
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
@@ -30,6 +31,7 @@ install(FILES
   ${PROJECT_BINARY_DIR}/schemacConfigVersion.cmake
   ${PROJECT_SOURCE_DIR}/cmake/Findblosc_library.cmake
   ${PROJECT_SOURCE_DIR}/cmake/Findlibdeflate.cmake
+  ${PROJECT_SOURCE_DIR}/cmake/Findxxhash.cmake
   ${PROJECT_SOURCE_DIR}/cmake/Findzstd_library.cmake
   ${PROJECT_SOURCE_DIR}/cmake/schemac_generate.cmake
   DESTINATION ${package_dir})

@@ -13,7 +13,8 @@ set(schemac_static_libraries
   "PNG::PNG png z"
   "zstd_library::zstd_library zstd"
   "blosc_library::blosc_library blosc lz4 snappy zstd z"
-  "libdeflate::libdeflate deflate")
+  "libdeflate::libdeflate deflate"
+  "xxhash::xxhash xxhash")
 
 # Sanitizers can't be linked statically, nor can a Python module be, with which the program shares its
 # libraries then.

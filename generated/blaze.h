@@ -66,7 +66,9 @@
 #include "schemac/core/message_numbers.h"
 #include "schemac/core/no_begins.h"
 #include "schemac/core/with_product.h"
+#include "schemac/digest/deflate.h"
 #include "schemac/digest/digest.h"
+#include "schemac/digest/openssl.h"
 #include "schemac/grow/locate.h"
 #include "schemac/json/json.h"
 #include "schemac/json/text.h"
@@ -610,6 +612,13 @@ constexpr bool is_known_checksum(std::uint64_t value) { return value <= 8; }
 inline constexpr std::array<std::uint8_t, 9> checksum_algorithm_table = {0, 1, 2, 3, 4, 5, 6, 7, 8};
 constexpr std::uint64_t checksum_algorithm(std::uint64_t value) {
   return value < 9 ? checksum_algorithm_table[value] : 0;
+}
+
+inline const impl::DigestKind& digest_of(std::uint64_t code) {
+  return impl::find_digest(
+      {&impl::digest_adler32, &impl::digest_crc32, &impl::digest_md5, &impl::digest_sha1,
+       &impl::digest_sha224, &impl::digest_sha256, &impl::digest_sha384, &impl::digest_sha512},
+      code);
 }
 
 inline constexpr impl::Check buffer_flags_unknown_flag{
@@ -1397,9 +1406,10 @@ SCHEMAC_INLINE const std::byte* check_chunk(impl::Context& context, const impl::
     return context.fault(detail::chunk_digest_bytes, frame, after_content, end, after_content,
                          digest_size);
   const std::byte* const after_digest = after_content + digest_size;
-  if (!impl::check_digest(context, frame, detail::chunk_digest_digest,
-                          impl::Digester(detail::checksum_algorithm(given_checksum)),
-                          {{begin, after_content}}, after_content))
+  if (!impl::check_digest(
+          context, frame, detail::chunk_digest_digest,
+          impl::Digester(detail::digest_of(detail::checksum_algorithm(given_checksum))),
+          {{begin, after_content}}, after_content))
     return nullptr;
   if (seen != nullptr) PartsOfChunk::keep(*seen, begin, after_content, digest_size, field_content);
   return after_digest;
@@ -2061,7 +2071,7 @@ struct LayoutOfAttributesFile {
 
 SCHEMAC_INLINE void emit(const Chunk& value, std::uint64_t given_checksum, std::uint64_t,
                          auto& out) {
-  impl::Digester digester_of_digest(detail::checksum_algorithm(given_checksum));
+  impl::Digester digester_of_digest(detail::digest_of(detail::checksum_algorithm(given_checksum)));
   out.start(digester_of_digest);
   out.put(value.content.stored().bytes());
   out.stop(digester_of_digest);

@@ -48,7 +48,9 @@
 #include "schemac/core/joined_array.h"
 #include "schemac/core/loose_range.h"
 #include "schemac/core/no_begins.h"
+#include "schemac/digest/deflate.h"
 #include "schemac/digest/digest.h"
+#include "schemac/digest/openssl.h"
 #include "schemac/grow/locate.h"
 #include "schemac/json/json.h"
 #include "schemac/json/text.h"
@@ -378,6 +380,13 @@ constexpr std::uint64_t codec_algorithm(std::uint64_t value) {
 inline const schemac::Codec* codec_of(std::uint64_t code) {
   return impl::find_codec({&schemac::codec_none, &schemac::codec_blosc, &schemac::codec_zlib},
                           code);
+}
+
+inline const impl::DigestKind& digest_of(std::uint64_t code) {
+  return impl::find_digest(
+      {&impl::digest_adler32, &impl::digest_crc32, &impl::digest_md5, &impl::digest_sha1,
+       &impl::digest_sha224, &impl::digest_sha256, &impl::digest_sha384, &impl::digest_sha512},
+      code);
 }
 
 inline constexpr impl::Check metadata_magic_constant{
@@ -1050,7 +1059,7 @@ SCHEMAC_INLINE const std::byte* check_metadata(impl::Context& context, const imp
                          digest_size);
   const std::byte* const after_digest = after_spare + digest_size;
   if (!impl::check_digest(context, frame, detail::metadata_digest_digest,
-                          impl::Digester(detail::checksum_algorithm(checksum)),
+                          impl::Digester(detail::digest_of(detail::checksum_algorithm(checksum))),
                           {{begin + 32, after_data}}, after_spare))
     return nullptr;
   return after_digest;
@@ -1101,9 +1110,10 @@ SCHEMAC_INLINE const std::byte* check_chunk(impl::Context& context, const impl::
     return context.fault(detail::chunk_digest_bytes, frame, after_content, end, after_content,
                          digest_size);
   const std::byte* const after_digest = after_content + digest_size;
-  if (!impl::check_digest(context, frame, detail::chunk_digest_digest,
-                          impl::Digester(detail::checksum_algorithm(given_checksum)),
-                          {{begin, after_content}}, after_content))
+  if (!impl::check_digest(
+          context, frame, detail::chunk_digest_digest,
+          impl::Digester(detail::digest_of(detail::checksum_algorithm(given_checksum))),
+          {{begin, after_content}}, after_content))
     return nullptr;
   if (seen != nullptr) PartsOfChunk::keep(*seen, begin, after_content, digest_size, field_content);
   return after_digest;
@@ -1517,7 +1527,7 @@ SCHEMAC_INLINE void emit(const Metadata& value, auto& out) {
   impl::store_at<20, std::uint32_t>(run, static_cast<std::uint32_t>(meta_comp_size));
   out.put(value.user_codec.bytes());
   impl::Digester digester_of_digest(
-      detail::checksum_algorithm(static_cast<std::uint64_t>(value.checksum)));
+      detail::digest_of(detail::checksum_algorithm(static_cast<std::uint64_t>(value.checksum))));
   out.start(digester_of_digest);
   out.put(value.data.stored().bytes());
   out.stop(digester_of_digest);
@@ -1527,7 +1537,7 @@ SCHEMAC_INLINE void emit(const Metadata& value, auto& out) {
 
 SCHEMAC_INLINE void emit(const Chunk& value, std::uint64_t given_checksum, std::uint64_t,
                          auto& out) {
-  impl::Digester digester_of_digest(detail::checksum_algorithm(given_checksum));
+  impl::Digester digester_of_digest(detail::digest_of(detail::checksum_algorithm(given_checksum)));
   out.start(digester_of_digest);
   out.put(value.content.stored().bytes());
   out.stop(digester_of_digest);

@@ -8,6 +8,7 @@
 
 #include "direct/byte_text.h"
 #include "direct/files/select.h"
+#include "schemac/digest/deflate.h"
 #include "schemac/digest/digester.h"
 #include "schemac/io/source.h"
 
@@ -18,7 +19,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 std::string digest_of(Bytes text) {
-  impl::Digester digester(impl::DigestAlgorithm::crc32);
+  impl::Digester digester(impl::digest_crc32);
   digester.add(text);
   return direct::to_hex(digester.finish());
 }

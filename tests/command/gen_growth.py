@@ -53,7 +53,7 @@ class Growth(unittest.TestCase):
 
     def test_twice_the_schema_takes_twice_the_instructions(self):
         nothing = self.instructions(nested(1))
-        for make, count in ((nested, 150), (beside, 60), (fields, 80)):
+        for make, count in ((nested, 100), (beside, 50), (fields, 60)):
             with self.subTest(make.__doc__, count=count):
                 small, large = (self.instructions(make(n)) - nothing for n in (count, 2 * count))
                 self.assertLess(large / small, MOST)

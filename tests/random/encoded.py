@@ -6,7 +6,11 @@ import scalars
 from scope import Field, Record, Schema
 
 CODECS = ["none", "zlib", "zstd", "blosc"]
-DIGESTS = ["none", "adler32", "crc32", "md5", "sha1", "sha224", "sha256", "sha384", "sha512"]
+NUMBERS = ["adler32", "crc32", "crc8", "crc16_arc", "crc16_ibm_3740", "crc16_kermit", "crc16_modbus", "crc16_umts", "crc16_x25",
+           "crc16_xmodem", "crc24_openpgp", "crc32_bzip2", "crc32_cksum", "crc32_mpeg2", "crc32_ogg", "crc32c", "crc64_ecma",
+           "crc64_go", "crc64_nvme", "crc64_xz", "sum8", "sum16", "sum32", "internet", "xor8", "fletcher16", "fletcher32", "xxh32",
+           "xxh64", "xxh3"]
+DIGESTS = ["none", "md5", "sha1", "sha224", "sha256", "sha384", "sha512", *NUMBERS]
 
 
 def chooser(schema: Schema, record: Record, kind: str, names: list[str]) -> str:
@@ -86,7 +90,7 @@ def digest(schema: Schema, record: Record) -> bool:
         over = dice.pick([record.sized[first:first + 2], {"from": record.sized[first], "to": record.sized[-1]}])
     by = chooser(schema, record, "digest", DIGESTS) if dice.one_in(4) else dice.pick(DIGESTS)
     made: Field = {"by": by, "over": over}
-    if dice.one_in(4) and by in ("crc32", "adler32"):
+    if dice.one_in(4) and by in NUMBERS:
         made["endian"] = dice.pick(["le", "be"])
     field: Field = {"name": bricks.named(schema, record), "digest": made}
     if dice.one_in(5):

@@ -9,6 +9,7 @@
 #include "direct/number.h"
 #include "direct/pieces/joined_array.h"
 #include "schemac/digest/digester.h"
+#include "schemac/digest/openssl.h"
 #include "source/utf8.h"
 
 namespace schemac::direct {
@@ -115,7 +116,7 @@ class JsonMaker {
     if (joined.is_column_major) json["order"] = "column";
     json["nbytes"] = joined.size;
     json["pieces"] = joined.pieces.size();
-    impl::Digester digester(impl::DigestAlgorithm::sha256);
+    impl::Digester digester(impl::digest_sha256);
     const auto problem = each_piece(joined, [&](Bytes piece) {
       digester.add(piece);
       return true;

@@ -11,7 +11,6 @@
 #include "direct/walk/walker.h"
 #include "schemac/check/check_codec.h"
 #include "schemac/core/joined_array.h"
-#include "schemac/digest/digester.h"
 #include "schemac/read/joiner.h"
 #include "schemac/walk/parts.h"
 

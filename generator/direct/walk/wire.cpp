@@ -7,6 +7,7 @@
 #include "schemac/check/decoding.h"
 #include "schemac/core/msgpack_object.h"
 #include "schemac/digest/digest.h"
+#include "schemac/digest/every_digest.h"
 #include "schemac/wire/varint_walk.h"
 
 namespace schemac::direct {
@@ -160,7 +161,7 @@ Ending Walker::run(Activation& record, const steps::CheckDigest& step) {
   const plan::Digest& form = *step.form;
   if (!makes(form.check)) return Ending::whole;
   const Outcome code = value(record, step.algorithm);
-  impl::Digester digester(code.ok() ? saturated(code.value) : 0, form.endian);
+  impl::Digester digester(impl::any_digest(code.ok() ? saturated(code.value) : 0), form.endian);
   if (digester.size() == 0) return Ending::whole;
   const std::byte* const at = record.at(step.at);
   const Bytes stored(at, static_cast<std::size_t>(digester.size()));

@@ -12,6 +12,7 @@
 #include "plan/facts/stored_sizes.h"
 #include "schemac/check/refusals.h"
 #include "schemac/digest/digester.h"
+#include "schemac/digest/every_digest.h"
 
 namespace schemac::direct {
 namespace {
@@ -147,7 +148,7 @@ class Emitter {
                   const impl::Frame& spot) {
     const Outcome code = evaluate(digest.algorithm, owner.state.plan, owner);
     if (!code.ok()) return;
-    impl::Digester digester(saturated(code.value), digest.endian);
+    impl::Digester digester(impl::any_digest(saturated(code.value)), digest.endian);
     for (const auto& [first, last] : digest.over) {
       const std::uint64_t begin = owner.fields[first].content.begin;
       const FieldNode& after = owner.fields[plan::holder_of_bytes(owner.record, last)];

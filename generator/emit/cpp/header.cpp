@@ -22,6 +22,7 @@
 #include "emit/cpp/walk/record_functions.h"
 #include "emit/cpp/wire/checks.h"
 #include "emit/cpp/wire/codecs.h"
+#include "emit/cpp/wire/digests.h"
 #include "emit/cpp/wire/forms.h"
 #include "emit/cpp/wire/json.h"
 #include "emit/cpp/wire/message_forms.h"
@@ -120,6 +121,7 @@ void emit_insides(Printer& out, const plan::Plan& plan, const plan::Plan& writte
   const auto tables = [&] {
     emit_enum_tables(out, plan);
     emit_codec_table(out, plan);
+    emit_digest_table(out, plan);
     out.blank_line();
     emit_checks(out, plan);
     emit_message_forms(out, plan);

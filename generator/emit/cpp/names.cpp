@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "schemac/base/digest_algorithm.h"
-
 namespace schemac::emit::cpp {
 
 std::string namespace_name(const plan::Plan& plan) {
@@ -78,16 +76,6 @@ std::string endian_argument(const plan::Scalar& scalar) {
 
 std::string endian_name(Endian endian) {
   return endian == Endian::big ? "schemac::Endian::big" : "schemac::Endian::little";
-}
-
-std::string digester_arguments(const plan::Digest& digest, const std::string& code,
-                               const std::string& order) {
-  const std::string algorithm =
-      digest.algorithm.op == plan::Op::constant
-          ? "schemac::impl::DigestAlgorithm::" +
-                std::string(name(static_cast<impl::DigestAlgorithm>(digest.algorithm.number)))
-          : code;
-  return algorithm + (order == endian_name(Endian::little) ? "" : ", " + order);
 }
 
 std::string literal(model::Int128 number) {

@@ -42,10 +42,6 @@ using plan::escaped;
 
 /// "schemac::Endian::big".
 [[nodiscard]] std::string endian_name(Endian endian);
-/// What a schemac::impl::Digester is made of: "schemac::impl::DigestAlgorithm::crc32", or the
-/// number of a file's, spelled `code`; then the byte order, if it isn't little.
-[[nodiscard]] std::string digester_arguments(const plan::Digest& digest, const std::string& code,
-                                             const std::string& order);
 
 /// "5", "0x7fffffffffffffffu" or "-1" where a wide literal needs a suffix.
 [[nodiscard]] std::string literal(model::Int128 number);

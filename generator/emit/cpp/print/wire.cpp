@@ -4,6 +4,7 @@
 #include "emit/cpp/spell/coded_bytes.h"
 #include "emit/cpp/spell/computable.h"
 #include "emit/cpp/spell/scalars.h"
+#include "emit/cpp/wire/digests.h"
 #include "emit/cpp/wire/json.h"
 #include "emit/cpp/wire/objects.h"
 

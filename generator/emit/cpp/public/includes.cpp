@@ -18,6 +18,7 @@
 #include "emit/cpp/spell/streams.h"
 #include "emit/cpp/spell/versions.h"
 #include "emit/cpp/wire/codecs.h"
+#include "emit/cpp/wire/digests.h"
 #include "emit/cpp/wire/json.h"
 #include "emit/cpp/wire/objects.h"
 
@@ -129,6 +130,8 @@ std::vector<std::string> runtime_headers(const plan::Plan& plan) {
   if (has_part_members(plan)) add({"core/placed_blob", "write/part_places"});
   if (notes_misfits(plan)) add({"check/misfits"});
   if (plan.has_digests) add({"digest/digest"});
+  for (const impl::DigestAlgorithm digest : digests_of(plan))
+    if (digest != impl::DigestAlgorithm::none) add({header_of(digest)});
   if (has_json(plan)) add({"json/json", "json/text"});
   std::sort(headers.begin(), headers.end());
   headers.erase(std::unique(headers.begin(), headers.end()), headers.end());

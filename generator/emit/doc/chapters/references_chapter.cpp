@@ -17,7 +17,11 @@ bool is_real(Dtype dtype) {
 // The key of the document that defines a digest; "" of none.
 std::string_view standard_of(impl::DigestAlgorithm algorithm) {
   const std::string_view kind = name(algorithm);
-  return kind.starts_with("sha") ? "sha" : kind == "none" ? "" : kind;
+  if (kind == "crc32_ogg") return "ogg";
+  if (kind == "crc32") return kind;
+  for (const std::string_view family : {"crc", "fletcher", "sha", "xxh"})
+    if (kind.starts_with(family)) return family;
+  return kind == "none" ? "" : kind;
 }
 
 // The keys of documents that define how one body is stored.

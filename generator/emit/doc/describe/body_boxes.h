@@ -22,5 +22,8 @@ void add_head(BodyDoc& out, const BodySite& site, const plan::Head& head, std::s
 /// The document of `body`, a list.
 [[nodiscard]] BodyDoc describe_list(const BodySite& whole, const plan::Body& body,
                                     const plan::List& list);
+/// The document of `body`, a checksum.
+[[nodiscard]] BodyDoc describe_digest(const BodySite& site, const plan::Body& body,
+                                      const plan::Digest& digest);
 
 }  // namespace schemac::emit::doc

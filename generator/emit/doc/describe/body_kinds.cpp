@@ -8,7 +8,6 @@
 #include "model/range_arithmetic.h"
 #include "plan/bit_places.h"
 #include "schemac/base/counted.h"
-#include "schemac/base/digest_algorithm.h"
 #include "schemac/json/json.h"
 
 namespace schemac::emit::doc {
@@ -120,7 +119,7 @@ class BodyWriter {
   }
 
   BodyDoc operator()(const plan::Raw& raw) const {
-    if (raw.digest) return describe_digest(*raw.digest);
+    if (raw.digest) return describe_digest(site_, body_, *raw.digest);
     BodyDoc out;
     out.type = text("bytes");
     Box bytes = box(site_, site_.name, "bytes", body_.fixed_size);
@@ -153,34 +152,6 @@ class BodyWriter {
     }
     if (bytes.size) bytes.extent.clear();
     out.boxes.push_back(std::move(bytes));
-    return out;
-  }
-
-  BodyDoc describe_digest(const plan::Digest& digest) const {
-    BodyDoc out;
-    const auto code = constant_of(digest.algorithm);
-    const Text algorithm = code ? text(std::string(name(static_cast<impl::DigestAlgorithm>(*code))))
-                                : text("of kind ", site_.scope.expression(digest.algorithm));
-    out.type = text("digest");
-    const auto size = body_.fixed_size;
-    Box bytes = box(site_, site_.name, "digest", size);
-    if (!size) {
-      out.size = text("as its kind asks for");
-      bytes.extent = "as its kind asks for";
-    }
-    out.boxes.push_back(std::move(bytes));
-    std::vector<Text> covered;
-    for (const auto& [first, last] : digest.over)
-      covered.push_back(first == last ? text(site_.scope.field(first))
-                                      : text("everything from ", site_.scope.field(first), " to ",
-                                             site_.scope.field(last)));
-    const Text bytes_covered = listed(covered, "and");
-    out.form.push_back(text("A checksum ", code ? text("(", algorithm, ")") : algorithm, " of ",
-                            bytes_covered, ", as stored; 32-bit ones are numbers, ",
-                            word(order_of(digest)), ", others rows of bytes."));
-    require(out.requirements, digest.check,
-            text(site_.subject, " is the digest of ", bytes_covered, "."),
-            text("digest of ", bytes_covered));
     return out;
   }
 

@@ -8,7 +8,7 @@ namespace schemac::emit::doc {
 namespace {
 
 // A new wire form, codec or digest has its line here.
-constexpr std::array<Standard, 16> all_standards = {{
+constexpr std::array<Standard, 21> all_standards = {{
     {"ascii", "ASCII: RFC 20", "https://www.rfc-editor.org/rfc/rfc20"},
     {"utf-8", "UTF-8: RFC 3629", "https://www.rfc-editor.org/rfc/rfc3629"},
     {"ieee-754", "Floating-point numbers: IEEE 754", "https://standards.ieee.org/ieee/754/6210/"},
@@ -20,6 +20,14 @@ constexpr std::array<Standard, 16> all_standards = {{
     {"deflate", "DEFLATE: RFC 1951", "https://www.rfc-editor.org/rfc/rfc1951"},
     {"gzip", "gzip and CRC-32: RFC 1952", "https://www.rfc-editor.org/rfc/rfc1952"},
     {"crc32", "CRC-32: RFC 1952, section 8", "https://www.rfc-editor.org/rfc/rfc1952"},
+    {"crc", "CRCs: catalogue of parametrised CRC algorithms",
+     "https://reveng.sourceforge.io/crc-catalogue/all.htm"},
+    {"ogg", "CRC of Ogg: RFC 3533, section 6", "https://www.rfc-editor.org/rfc/rfc3533"},
+    {"internet", "Internet checksum: RFC 1071", "https://www.rfc-editor.org/rfc/rfc1071"},
+    {"fletcher", "Fletcher's checksum: RFC 1146, appendix I",
+     "https://www.rfc-editor.org/rfc/rfc1146"},
+    {"xxh", "xxHash: specification of its formats",
+     "https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md"},
     {"adler32", "Adler-32: RFC 1950, section 9", "https://www.rfc-editor.org/rfc/rfc1950"},
     {"md5", "MD5: RFC 1321", "https://www.rfc-editor.org/rfc/rfc1321"},
     {"sha", "SHA-1 and SHA-2: RFC 6234", "https://www.rfc-editor.org/rfc/rfc6234"},

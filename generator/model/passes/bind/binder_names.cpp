@@ -232,37 +232,51 @@ std::vector<std::string> Binder::visible_names() const {
 namespace {
 
 template <class Rows, class NameOf>
-std::string joined_names(const Rows& rows, NameOf&& name_of) {
+std::vector<std::string> names_of(const Rows& rows, NameOf&& name_of) {
   std::vector<std::string> names;
   for (const auto& row : rows) names.emplace_back(name_of(row));
-  return source::listed(names);
+  return names;
+}
+
+// Those that begin as `name` does, for at least three letters: "crc16" is one of a family.
+std::vector<std::string> family_of(std::string_view name, const std::vector<std::string>& names) {
+  std::vector<std::string> family;
+  std::size_t longest = 3;
+  for (const std::string& each : names) {
+    const auto length =
+        static_cast<std::size_t>(std::ranges::mismatch(name, each).in1 - name.begin());
+    if (length > longest) family.clear();
+    longest = std::max(longest, length);
+    if (length == longest) family.push_back(each);
+  }
+  return family;
 }
 
 }  // namespace
 
-// Where only names of a closed set are allowed, lists all of them: a similar one means another
-// thing.
+// Where only names of a closed set are allowed, lists them: a similar one means another thing.
 bool Binder::report_no_such(const syntax::Expression& at, const std::string& name) {
   const ValueKind kind = expected_ != nullptr ? expected_->kind : ValueKind::number;
-  std::string what, names;
+  std::string what;
+  std::vector<std::string> names;
   if (kind == ValueKind::digest) {
     what = "digest algorithm";
-    names =
-        joined_names(schemac::impl::detail::digest_rows, [](const auto& row) { return row.name; });
+    names = names_of(schemac::impl::detail::digest_rows, [](const auto& row) { return row.name; });
   } else if (kind == ValueKind::codec) {
     what = "codec";
-    names = joined_names(schemac::impl::detail::codec_names, [](const auto& row) { return row; });
+    names = names_of(schemac::impl::detail::codec_names, [](const auto& row) { return row; });
   } else if (kind == ValueKind::dtype) {
     what = "element type";
-    names =
-        joined_names(schemac::impl::detail::dtype_rows, [](const auto& row) { return row.name; });
+    names = names_of(schemac::impl::detail::dtype_rows, [](const auto& row) { return row.name; });
   }
   if (what.empty()) return false;
+  const std::vector<std::string> family = family_of(name, names);
   draft_
       .error(at.range, "unknown-word",
              "there is no " + what + " '" + name + "', and '" +
                  draft_.format.types[scope_.type].name + "' has no field of that name")
-      .help("the " + what + "s are " + names);
+      .help(family.empty() ? "the " + what + "s are " + source::listed(names)
+                           : "names that begin like it are " + source::listed(family));
   return true;
 }
 
