@@ -147,7 +147,7 @@ def rule_rooms():
 
 # What each compiler brings along for one processor; used after a test of the processor.
 CODECS = {"blosc.h", "zlib.h", "zstd.h"}
-DIGESTS = {"libdeflate.h", "openssl/evp.h"}
+DIGESTS = {"boost/crc.hpp", "libdeflate.h", "openssl/evp.h", "xxhash.h"}
 INTRINSICS = {"emmintrin.h"}
 POSIX = {"dirent.h", "fcntl.h", "poll.h", "sys/file.h", "sys/mman.h", "sys/stat.h", "sys/types.h", "sys/uio.h", "sys/xattr.h", "unistd.h"}
 SOURCES = {"json": {"nlohmann/json.hpp"}}  # what compiled parts hide
