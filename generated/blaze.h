@@ -547,7 +547,7 @@ class AttributesFileView : public schemac::impl::RecordBase {
 
 /// Reads every value; payloads borrow from `bytes`. An error is the first violation met.
 [[nodiscard]] schemac::Result<File> read(schemac::Bytes bytes, const schemac::Limits& limits = {});
-/// Looks at bytes in place; checks the head, and the rest as it is reached.
+/// Looks at bytes in place; checks the header, and the rest as it is reached.
 [[nodiscard]] schemac::Result<FileView> view(schemac::Bytes bytes,
                                              const schemac::Limits& limits = {});
 /// Writes a file and returns its size; equal values give equal bytes.
@@ -560,7 +560,7 @@ class AttributesFileView : public schemac::impl::RecordBase {
 /// Reads every value; payloads borrow from `bytes`. An error is the first violation met.
 [[nodiscard]] schemac::Result<StorageFile> read_storage_file(schemac::Bytes bytes,
                                                              const schemac::Limits& limits = {});
-/// Looks at bytes in place; checks the head, and the rest as it is reached.
+/// Looks at bytes in place; checks the header, and the rest as it is reached.
 [[nodiscard]] schemac::Result<StorageFileView> view_storage_file(
     schemac::Bytes bytes, const schemac::Limits& limits = {});
 /// Writes a file and returns its size; equal values give equal bytes.
@@ -572,7 +572,7 @@ class AttributesFileView : public schemac::impl::RecordBase {
 /// Reads every value; payloads borrow from `bytes`. An error is the first violation met.
 [[nodiscard]] schemac::Result<SizesFile> read_sizes_file(schemac::Bytes bytes,
                                                          const schemac::Limits& limits = {});
-/// Looks at bytes in place; checks the head, and the rest as it is reached.
+/// Looks at bytes in place; checks the header, and the rest as it is reached.
 [[nodiscard]] schemac::Result<SizesFileView> view_sizes_file(schemac::Bytes bytes,
                                                              const schemac::Limits& limits = {});
 /// Writes a file and returns its size; equal values give equal bytes.
@@ -584,7 +584,7 @@ class AttributesFileView : public schemac::impl::RecordBase {
 /// Reads every value; payloads borrow from `bytes`. An error is the first violation met.
 [[nodiscard]] schemac::Result<AttributesFile> read_attributes_file(
     schemac::Bytes bytes, const schemac::Limits& limits = {});
-/// Looks at bytes in place; checks the head, and the rest as it is reached.
+/// Looks at bytes in place; checks the header, and the rest as it is reached.
 [[nodiscard]] schemac::Result<AttributesFileView> view_attributes_file(
     schemac::Bytes bytes, const schemac::Limits& limits = {});
 /// Writes a file and returns its size; equal values give equal bytes.

@@ -337,7 +337,7 @@ class FileView : public schemac::impl::RecordBase {
 
 /// Reads every value; payloads borrow from `bytes`. An error is the first violation met.
 [[nodiscard]] schemac::Result<File> read(schemac::Bytes bytes, const schemac::Limits& limits = {});
-/// Looks at bytes in place; checks the head, and the rest as it is reached.
+/// Looks at bytes in place; checks the header, and the rest as it is reached.
 [[nodiscard]] schemac::Result<FileView> view(schemac::Bytes bytes,
                                              const schemac::Limits& limits = {});
 /// Writes a file and returns its size; equal values give equal bytes.

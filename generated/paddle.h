@@ -938,7 +938,7 @@ class ProgramView : public schemac::impl::MessageBase<schemac::impl::FoundFields
 /// Reads every value; payloads borrow from `bytes`. An error is the first violation met.
 [[nodiscard]] schemac::Result<DocTensor> read_document(schemac::Bytes bytes,
                                                        const schemac::Limits& limits = {});
-/// Looks at bytes in place; checks the head, and the rest as it is reached.
+/// Looks at bytes in place; checks the header, and the rest as it is reached.
 [[nodiscard]] schemac::Result<DocTensorView> view_document(schemac::Bytes bytes,
                                                            const schemac::Limits& limits = {});
 /// Writes a file and returns its size; equal values give equal bytes.
@@ -950,7 +950,7 @@ class ProgramView : public schemac::impl::MessageBase<schemac::impl::FoundFields
 /// Reads every value; payloads borrow from `bytes`. An error is the first violation met.
 [[nodiscard]] schemac::Result<Tensor> read_stream(schemac::Bytes bytes,
                                                   const schemac::Limits& limits = {});
-/// Looks at bytes in place; checks the head, and the rest as it is reached.
+/// Looks at bytes in place; checks the header, and the rest as it is reached.
 [[nodiscard]] schemac::Result<TensorView> view_stream(schemac::Bytes bytes,
                                                       const schemac::Limits& limits = {});
 /// Writes a file and returns its size; equal values give equal bytes.
@@ -962,7 +962,7 @@ class ProgramView : public schemac::impl::MessageBase<schemac::impl::FoundFields
 /// Reads every value; payloads borrow from `bytes`. An error is the first violation met.
 [[nodiscard]] schemac::Result<Combined> read_combined(schemac::Bytes bytes,
                                                       const schemac::Limits& limits = {});
-/// Looks at bytes in place; checks the head, and the rest as it is reached.
+/// Looks at bytes in place; checks the header, and the rest as it is reached.
 [[nodiscard]] schemac::Result<CombinedView> view_combined(schemac::Bytes bytes,
                                                           const schemac::Limits& limits = {});
 /// Writes a file and returns its size; equal values give equal bytes.
@@ -974,7 +974,7 @@ class ProgramView : public schemac::impl::MessageBase<schemac::impl::FoundFields
 /// Reads every value; payloads borrow from `bytes`. An error is the first violation met.
 [[nodiscard]] schemac::Result<Program> read_program(schemac::Bytes bytes,
                                                     const schemac::Limits& limits = {});
-/// Looks at bytes in place; checks the head, and the rest as it is reached.
+/// Looks at bytes in place; checks the header, and the rest as it is reached.
 [[nodiscard]] schemac::Result<ProgramView> view_program(schemac::Bytes bytes,
                                                         const schemac::Limits& limits = {});
 /// Writes a file and returns its size; equal values give equal bytes.
@@ -1190,27 +1190,28 @@ inline constexpr impl::Check any_desc_tensor_missing{impl::Rule::bad_protobuf, "
                                                      "the required field 'tensor' is missing"};
 inline constexpr impl::Check any_desc_tensor_parts{
     impl::Rule::resource_limit, "",
-    "the parts of 'tensor' take more memory than the caller allows"};
+    "the pieces of 'tensor' take more memory than the caller allows"};
 inline constexpr impl::Check any_type_missing{impl::Rule::bad_protobuf, "type",
                                               "the required field 'type' is missing"};
 inline constexpr impl::Check var_type_selected_rows_parts{
     impl::Rule::resource_limit, "",
-    "the parts of 'selected_rows' take more memory than the caller allows"};
+    "the pieces of 'selected_rows' take more memory than the caller allows"};
 inline constexpr impl::Check var_type_lod_tensor_parts{
     impl::Rule::resource_limit, "",
-    "the parts of 'lod_tensor' take more memory than the caller allows"};
+    "the pieces of 'lod_tensor' take more memory than the caller allows"};
 inline constexpr impl::Check var_type_tensor_array_parts{
     impl::Rule::resource_limit, "",
-    "the parts of 'tensor_array' take more memory than the caller allows"};
+    "the pieces of 'tensor_array' take more memory than the caller allows"};
 inline constexpr impl::Check var_type_reader_parts{
     impl::Rule::resource_limit, "",
-    "the parts of 'reader' take more memory than the caller allows"};
+    "the pieces of 'reader' take more memory than the caller allows"};
 inline constexpr impl::Check var_type_tuple_parts{
-    impl::Rule::resource_limit, "", "the parts of 'tuple' take more memory than the caller allows"};
+    impl::Rule::resource_limit, "",
+    "the pieces of 'tuple' take more memory than the caller allows"};
 inline constexpr impl::Check any_name_missing{impl::Rule::bad_protobuf, "name",
                                               "the required field 'name' is missing"};
 inline constexpr impl::Check var_desc_type_parts{
-    impl::Rule::resource_limit, "", "the parts of 'type' take more memory than the caller allows"};
+    impl::Rule::resource_limit, "", "the pieces of 'type' take more memory than the caller allows"};
 inline constexpr impl::Check op_desc_var_parameter_missing{
     impl::Rule::bad_protobuf, "parameter", "the required field 'parameter' is missing"};
 inline constexpr impl::Check block_desc_idx_missing{impl::Rule::bad_protobuf, "idx",
@@ -1225,23 +1226,23 @@ inline constexpr impl::Check op_compatible_map_op_compatible_pair_compatible_inf
     impl::Rule::bad_protobuf, "compatible_info", "the required field 'compatible_info' is missing"};
 inline constexpr impl::Check op_compatible_map_op_compatible_pair_compatible_info_parts{
     impl::Rule::resource_limit, "",
-    "the parts of 'compatible_info' take more memory than the caller allows"};
+    "the pieces of 'compatible_info' take more memory than the caller allows"};
 inline constexpr impl::Check op_version_map_op_version_pair_op_version_missing{
     impl::Rule::bad_protobuf, "op_version", "the required field 'op_version' is missing"};
 inline constexpr impl::Check op_version_map_op_version_pair_op_version_parts{
     impl::Rule::resource_limit, "",
-    "the parts of 'op_version' take more memory than the caller allows"};
+    "the pieces of 'op_version' take more memory than the caller allows"};
 inline constexpr impl::Check program_first_block_condition{
     impl::Rule::bad_count, "", "the program has no block (len(blocks) is {a})", "first-block"};
 inline constexpr impl::Check program_op_compatible_map_parts{
     impl::Rule::resource_limit, "",
-    "the parts of 'op_compatible_map' take more memory than the caller allows"};
+    "the pieces of 'op_compatible_map' take more memory than the caller allows"};
 inline constexpr impl::Check program_version_parts{
     impl::Rule::resource_limit, "",
-    "the parts of 'version' take more memory than the caller allows"};
+    "the pieces of 'version' take more memory than the caller allows"};
 inline constexpr impl::Check program_op_version_map_parts{
     impl::Rule::resource_limit, "",
-    "the parts of 'op_version_map' take more memory than the caller allows"};
+    "the pieces of 'op_version_map' take more memory than the caller allows"};
 inline constexpr impl::Check any_trailing{impl::Rule::trailing_data, "", "{a} bytes after the end"};
 constexpr bool tensor_desc_dims_hold(std::uint64_t bits) {
   const auto element = static_cast<std::int64_t>(bits);

@@ -1,5 +1,5 @@
-// Bytes as text, the ways that JSON and terminals show them: hex, base64, and the hash that stands
-// for many.
+// Bytes as text, the ways that JSON and terminals show them: hex, base64, and the hash that
+// represents many.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace schemac::direct {
 
 /// "00ff10"
 [[nodiscard]] std::string to_hex(Bytes bytes);
-/// Blanks between bytes are let be; nothing if it isn't hex.
+/// Blanks between bytes are skipped; nothing if it isn't hex.
 [[nodiscard]] std::optional<std::vector<std::byte>> from_hex(std::string_view text);
 
 [[nodiscard]] std::string to_base64(Bytes bytes);

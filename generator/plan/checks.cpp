@@ -472,7 +472,7 @@ CheckId Checks::missing_member(const CheckSubject& subject, Rule rule) {
 CheckId Checks::pieces(const CheckSubject& subject) {
   return add(
       subject, CheckKind::pieces, "parts", Rule::resource_limit,
-      "the parts of " + in_quotes(subject.noun) + " take more memory than the caller allows");
+      "the pieces of " + in_quotes(subject.noun) + " take more memory than the caller allows");
 }
 
 }  // namespace schemac::plan

@@ -1,7 +1,7 @@
 // Formats of which each file says in which order the bytes of its numbers are.
 //
 // The direct executor has a plan for either order: which of them counts is known before anything is
-// read or written (direct/file_order.h). Generated code has one walk, which is told the order
+// read or written (direct/file_order.h). Generated code has one walk, which gets the order
 // (Record::byte_order).
 #pragma once
 

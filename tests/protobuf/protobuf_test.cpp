@@ -200,7 +200,7 @@ TEST_CASE("what is joined is kept by the value, and takes no more than is allowe
   CHECK(difference(generated, everything_files().run_directly(bytes_in(bytes), limits)) == "");
   REQUIRE(generated.read_error);
   CHECK(to_string(*generated.read_error) ==
-        "an_inner at byte 13: the parts of 'an_inner' take more memory than the caller allows "
+        "an_inner at byte 13: the pieces of 'an_inner' take more memory than the caller allows "
         "[resource-limit]");
 }
 

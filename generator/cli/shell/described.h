@@ -14,7 +14,7 @@ namespace schemac::cli::shell {
 /// What a value is, so that a shell can complete it.
 enum class ValueKind { none, text, number, file, folder, schema, format, choice };
 
-/// An option, or what stands at a place of its own.
+/// An option, or an argument that is known by its position.
 struct Argument {
   std::string short_name;  ///< "o", or empty
   std::string long_name;   ///< "output"; of what has a place "FILE"

@@ -11,7 +11,7 @@ std::string quoted(std::string text) {
   return '\'' + replaced(std::move(text), "'", "\\'") + '\'';
 }
 
-// What may stand there: -x is one of these, -r any word, -F a file.
+// What may be given there: -x is one of these, -r any word, -F a file.
 std::string values_of(const Argument& argument) {
   switch (argument.kind) {
     case ValueKind::none:

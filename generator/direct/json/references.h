@@ -1,6 +1,6 @@
 // What values in JSON refer to: files by name, and what a program hands over beside the JSON.
 //
-// A text can't refer to the latter: it stands in a tree as a binary value, whose subtype is its
+// A text can't refer to the latter: a tree has it as a binary value, whose subtype is its
 // index, and no text of JSON has such values.
 #pragma once
 
@@ -51,7 +51,7 @@ struct Referenced {
                                                        const References& references,
                                                        std::vector<Problem>& problems);
 
-/// Whether `json` stands for a part of a value that is kept.
+/// Whether `json` represents a part of a value that is kept.
 [[nodiscard]] bool is_kept(const nlohmann::ordered_json& json);
 /// That part, if a `body` of the plan can be it; else a problem.
 [[nodiscard]] Value kept_value(const plan::Body& body, const nlohmann::ordered_json& json,

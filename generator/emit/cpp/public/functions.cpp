@@ -25,7 +25,7 @@ void emit_function_declarations(Printer& out, const plan::Plan& plan) {
              R"h(
           /// Reads every value; payloads borrow from `bytes`. An error is the first violation met.
           [[nodiscard]] schemac::Result<$Record$> read$root$(schemac::Bytes bytes, const schemac::Limits& limits = {});
-          /// Looks at bytes in place; checks the head, and the rest as it is reached.
+          /// Looks at bytes in place; checks the header, and the rest as it is reached.
           [[nodiscard]] schemac::Result<$View$> view$root$(schemac::Bytes bytes, const schemac::Limits& limits = {});
           /// Writes a file and returns its size; equal values give equal bytes.
           [[nodiscard]] schemac::Result<std::uint64_t> write(const $Record$& value, schemac::Sink& sink);

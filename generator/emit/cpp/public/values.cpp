@@ -186,7 +186,7 @@ void emit_members(Printer& out, const plan::Plan& plan, const plan::Record& reco
   if (record.part)
     out.emit(
         {{"name", record.part->identifier}, {"whole", record.part->whole}},
-        "schemac::PlacedBlob $name$ = {};  ///< Its bytes in `$whole$`; who writes places them.");
+        "schemac::PlacedBlob $name$ = {};  ///< Its bytes in `$whole$`; the writer places them.");
   if (has_choices(record)) out.emit("Choices choices = {};");
 }
 

@@ -1,5 +1,4 @@
-// Fields whose bytes a codec makes: which codecs there are, and the plan of a writer, to whom such
-// bytes are nothing but bytes.
+// Fields whose bytes a codec makes: which codecs there are, and which records hold such fields.
 #pragma once
 
 #include <algorithm>

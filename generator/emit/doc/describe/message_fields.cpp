@@ -99,7 +99,7 @@ BodyDoc in_message(const BodySite& site, const plan::MessageField& field, BodyDo
     out.form.push_back(text(lead, ", the length of all elements in bytes as a varint, and each as ",
                             words, "; read also where each has a tag of its own."));
   else if (field.is_repeated)
-    out.form.push_back(text(lead, " and ", words, ", anew for each element",
+    out.form.push_back(text(lead, " and ", words, ", again for each element",
                             field.coding == protobuf::Coding::length
                                 ? "."
                                 : "; read also where they are packed after one tag."));
@@ -141,7 +141,7 @@ BodyDoc in_message(const BodySite& site, const plan::MessageField& field, BodyDo
 
   require(out.requirements, field.missing, text(site.subject, " is there."), text("always there"));
   limit(out.requirements, field.pieces,
-        text("A reader may refuse ", site.subject, " in parts that are too large."));
+        text("A reader may refuse ", site.subject, " in pieces that are too large."));
   return out;
 }
 

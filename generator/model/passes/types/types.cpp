@@ -29,7 +29,7 @@ void declare_inside(Draft& draft, const syntax::Node& node, SchemaIndex schema, 
 }
 
 // A name that stands for two things, or for something else already. Where that is a type, uses of
-// the name are let be: they are not wrong, too.
+// the name are left alone: they are not wrong, too.
 bool is_taken(Draft& draft, const syntax::Entry& entry, const std::string& full_name,
               std::map<std::string, TypeIndex>& table) {
   if (builtin_scalar(entry.key) || entry.key == "str" || entry.key == "bytes" ||

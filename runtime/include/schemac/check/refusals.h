@@ -49,11 +49,12 @@ inline constexpr Check absent{
     Rule::bad_value, {}, "is missing, but other fields say that it is there", {}, Level::error};
 inline constexpr Check unknown{
     Rule::bad_value, {}, "is the number that says nothing: leave it empty", {}, Level::error};
-inline constexpr Check room{Rule::bad_value,
-                            {},
-                            "can't be told from what is after it: nothing states where that begins",
-                            {},
-                            Level::error};
+inline constexpr Check room{
+    Rule::bad_value,
+    {},
+    "can't be distinguished from what is after it: nothing states where that begins",
+    {},
+    Level::error};
 /// Of an element.
 inline constexpr Check swallowed{Rule::bad_value,
                                  {},

@@ -110,7 +110,7 @@ void note_begins(Out&, const Streamed<Element>&, std::uint64_t, std::uint64_t, S
 ///   using Writer = ...;
 ///   static constexpr std::uint64_t most;             // the greatest offset that can be stated
 ///   static constexpr bool has_slack;                 // spare bytes after elements
-///   static constexpr bool keeps_rest;                // bytes after the list are let be
+///   static constexpr bool keeps_rest;                // bytes after the list are kept
 ///   static auto& list(Value&);                       // the Streamed
 ///   static auto elements(const View&);               // a range of views
 ///   static bool read_head(ValueReader&, const View&, Value&);
