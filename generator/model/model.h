@@ -88,6 +88,7 @@ struct Digest {
   ExpressionPtr algorithm;
   std::string algorithm_name;  ///< where it is fixed
   std::vector<FieldSpan> over;
+  std::optional<std::uint8_t> own;  ///< what each of its own bytes counts as, if it covers itself
   ByteOrder endian;
 };
 /// How a new text in JSON, or in Python's literals, is written.

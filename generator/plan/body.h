@@ -136,13 +136,15 @@ struct Text {
 struct FieldSpan {
   FieldId first = 0, last = 0;
 };
-/// A checksum of other bytes of the record, in this order; the writer computes it. All of them are
-/// inline and before it, and no Run goes beyond the start or end of a span.
+/// A checksum of bytes of the record, in this order; the writer computes it. All of them are
+/// inline, and no Run goes beyond the start or end of a span.
 struct Digest {
   Expr algorithm;  ///< a DigestAlgorithm's number; others are as `none`
   Endian endian = Endian::little;
   bool is_of_file = false;  ///< as of a Scalar
   std::vector<FieldSpan> over;
+  std::optional<std::uint8_t> own;  ///< what each of its own bytes counts as, if it covers itself
+  bool is_late = false;             ///< it covers itself, or what comes after it
   CheckId check = 0;
 };
 

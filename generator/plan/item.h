@@ -98,7 +98,7 @@ struct CheckElements {
   FieldId field = 0;
   List list;  ///< the field's, with these rules alone
 };
-/// Compares a digest (Raw::digest) with the bytes that it covers, all of which were read; what
+/// Compares a digest (Raw::digest) with the bytes that it covers, once all of them were read; what
 /// isn't there counts as no bytes. Not made if it isn't there itself. Walks of views don't make it.
 struct CheckDigest {
   FieldId field = 0;

@@ -229,8 +229,9 @@ class Dump {
   }
   void add(const CheckDigest& step) {
     std::string over;
-    for (const auto& [from, to] : step.over)
-      over += (over.empty() ? "" : ", ") + at(from) + " to " + at(to);
+    for (const Covered& each : step.over)
+      over += (over.empty() ? "" : ", ") +
+              (each.is_own ? "its own bytes" : at(each.from) + " to " + at(each.to));
     line("check the digest at ", at(step.at), " of ", over, names_.check(step.form->check));
   }
   void add(const CheckCodec& step) {

@@ -170,11 +170,16 @@ struct RecordRules {
   std::vector<ElementRule> rules;
   bool look_ahead = false;  ///< at the next one: they wait for it
 };
+/// Bytes that a digest covers; its own ones count as Digest::own.
+struct Covered {
+  Address from, to;
+  bool is_own = false;
+};
 /// A digest is that of the bytes it covers.
 struct CheckDigest {
   const plan::Digest* form = nullptr;
   Expr algorithm;
-  std::vector<std::pair<Address, Address>> over;
+  std::vector<Covered> over;
   Address at;
 };
 /// Encoded bytes can be decoded, to as many as stated.

@@ -341,9 +341,18 @@ void Lowering::add(const plan::CheckDigest& item, Block& out) {
   CheckDigest made;
   made.form = &digest;
   made.algorithm = value(digest.algorithm);
-  for (const auto& [first, last] : digest.over)
-    made.over.emplace_back(begin_of(first), after(last));
   made.at = place_of(item.field);
+  for (const auto& [first, last] : digest.over) {
+    const bool has_own = first <= item.field && item.field <= last && digest.own;
+    if (!has_own) {
+      made.over.push_back({begin_of(first), after(last)});
+      continue;
+    }
+    const Address end = after(item.field);
+    if (first != item.field) made.over.push_back({begin_of(first), made.at});
+    made.over.push_back({made.at, end, true});
+    if (last != item.field) made.over.push_back({end, after(last)});
+  }
   if (!of.presence) return out.push_back({std::move(made)});
   If there;
   there.condition = value(of.presence->condition);

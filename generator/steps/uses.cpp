@@ -237,9 +237,10 @@ class Counting {
     uses_.context = uses_.frame = true;
     add(step.algorithm);
     if (step.form->is_of_file) add(routine_.record->byte_order);
-    for (const auto& [from, to] : step.over) {
-      add(from);
-      add(to);
+    for (const Covered& each : step.over) {
+      if (each.is_own) continue;
+      add(each.from);
+      add(each.to);
     }
     add(step.at);
   }

@@ -52,6 +52,7 @@ std::vector<Key> encoding_rows() {
        "the record that the codec itself writes"},
       {"digest", bodies, {a_map(digest)}, executed, "it is a checksum"},
       {"over", {digest}, {a_map(span), expressions()}, executed, "the fields that it is made of"},
+      {"own", {digest}, {an_integer()}, executed, "what each of its own bytes counts as"},
       {"from", {span}, {an_expression()}, executed, "the first of them"},
       {"to", {span}, {an_expression()}, executed, "the last of them"},
       {"as",

@@ -109,7 +109,7 @@ EACH = {**CHECK, **BOUNDS, "at": ("n", "a"), "align": ("4",), "is": ('"offset(pa
 SECTION = {**DOCS, "name": ("other",), "begin": ("second",), "gaps": ("error", "ignore"), "overlap": ("error", "ignore"), "order": ("any",),
            "each": ("{align: 4}",), "align": ("4",), "pad": ("4",)}
 ORDER = {"by": ("b",), "level": ("rule", "warn")}
-DIGEST = {"by": ("adler32",), "over": ("[n, version]", "{from: version, to: n}"), "endian": ("be",)}
+DIGEST = {"by": ("adler32",), "over": ("[n, version]", "{from: version, to: n}"), "endian": ("be",), "own": ("0",)}
 CODEC = {"by": ("none", "zlib"), "level": ("1", "n"), "element": ("4",), "size": ("20", "n")}
 NDARRAY = {"endian": ("be",), "dtype": ("f64",), "dims": ("[n]",), "order": ("column",)}
 SLACK = {**DOC, "name": ("other",), "until": ('"places[_index + 1]"',)}

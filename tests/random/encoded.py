@@ -92,10 +92,28 @@ def digest(schema: Schema, record: Record) -> bool:
     made: Field = {"by": by, "over": over}
     if dice.one_in(4) and by in NUMBERS:
         made["endian"] = dice.pick(["le", "be"])
-    field: Field = {"name": bricks.named(schema, record), "digest": made}
+    name = bricks.named(schema, record)
+    field: Field = {"name": name, "digest": made}
+    if not record.has_late_digest and dice.one_in(3):
+        return late_digest(schema, record, field)
     if dice.one_in(5):
         field["level"] = dice.pick(["rule", "warn", "error", "canonical"])
     bricks.put(schema, record, field)
+    return True
+
+
+def late_digest(schema: Schema, record: Record, field: Field) -> bool:
+    """One that comes before what it covers, or in the middle of it. No other digest may cover it."""
+    dice = schema.dice
+    after = bricks.named(schema, record)
+    if dice.one_in(3):
+        field["digest"]["over"] = dice.pick([after, [dice.pick(record.sized), after]])
+    else:
+        field["digest"].update({"over": {"from": dice.pick(record.sized), "to": after}, "own": dice.pick([0, 32, 255])})
+    bricks.put(schema, record, field)
+    bricks.put(schema, record, {"name": after, **dice.pick([{"type": "u8"}, {"type": "str", "prefix": "u8"}, {"type": "bytes", "size": dice.pick(record.numbers or ["3"])}])})
+    record.sized[:] = [after]
+    record.has_late_digest = True
     return True
 
 

@@ -39,6 +39,7 @@ class Record:
     sections: list[Any] = field(default_factory=list)
     is_root: bool = False
     is_open: bool = False
+    has_late_digest: bool = False  # which covers what comes after it
     least: int = 0
     depth: int = 0
     wire: str = ""

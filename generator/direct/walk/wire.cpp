@@ -165,7 +165,12 @@ Ending Walker::run(Activation& record, const steps::CheckDigest& step) {
   if (digester.size() == 0) return Ending::whole;
   const std::byte* const at = record.at(step.at);
   const Bytes stored(at, static_cast<std::size_t>(digester.size()));
-  for (const auto& [from, to] : step.over) digester.add(Bytes(record.at(from), record.at(to)));
+  for (const steps::Covered& each : step.over) {
+    if (each.is_own)
+      digester.add_own(static_cast<std::byte>(*form.own));
+    else
+      digester.add(Bytes(record.at(each.from), record.at(each.to)));
+  }
   const Bytes computed = digester.finish();
   if (std::ranges::equal(computed, stored))
     return ended(verify(true, form.check, record.frame(), at));

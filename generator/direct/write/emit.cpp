@@ -38,6 +38,7 @@ class Emitter {
         emit_body(node, field.content, spot);
       }
     }
+    put_late_digests(node);
   }
 
  private:
@@ -131,7 +132,8 @@ class Emitter {
       *room_at(at + content->bytes.size(), 1) = static_cast<std::byte>(*text.terminator);
   }
   void put(RecordNode& owner, BodyNode& node, const plan::Raw& raw, const impl::Frame& spot) {
-    if (raw.digest) return put_digest(owner, node, *raw.digest, spot);
+    if (raw.digest && !raw.digest->is_late) return put_digest(owner, node, *raw.digest, spot);
+    if (raw.digest) return;
     const Content* content = content_of(node.value);
     if (content == nullptr) return;
     std::uint64_t at = put_head(raw.head, length_of(node), node.begin);
@@ -143,7 +145,19 @@ class Emitter {
       at += part.bytes.size();
     }
   }
-  // What it covers comes before it and is there already.
+  // Those that cover themselves, or what comes after them. None covers another one of these.
+  void put_late_digests(RecordNode& owner) {
+    for (plan::FieldId id = 0; id < owner.fields.size(); ++id) {
+      const plan::Field& kind = owner.record.fields[id];
+      const plan::Digest* digest = plan::digest_of(kind);
+      if (digest == nullptr || !digest->is_late) continue;
+      BodyNode& node = owner.fields[id].content;
+      if (digest->own)
+        std::ranges::fill(stretch_at(node.begin, node.size), std::byte{*digest->own});
+      put_digest(owner, node, *digest, {&owner.frame, kind.name, impl::Frame::no_index});
+    }
+  }
+  // What it covers is there already.
   void put_digest(RecordNode& owner, BodyNode& node, const plan::Digest& digest,
                   const impl::Frame& spot) {
     const Outcome code = evaluate(digest.algorithm, owner.state.plan, owner);

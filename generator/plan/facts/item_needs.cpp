@@ -60,7 +60,7 @@ class BodyExpressions {
 // The fields that are named apart from expressions.
 void add_named(const Field& field, std::set<FieldId>& out) {
   const auto* raw = std::get_if<Raw>(&field.body.kind);
-  if (raw != nullptr && raw->digest)
+  if (raw != nullptr && raw->digest && !raw->digest->is_late)
     for (const FieldSpan& span : raw->digest->over) out.insert({span.first, span.last});
   const auto* list = std::get_if<List>(&field.body.kind);
   if (list != nullptr && list->stated_begins) out.insert(list->stated_begins->list);

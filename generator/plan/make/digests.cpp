@@ -18,7 +18,9 @@ class DigestLowering {
     out.algorithm = lower_expression(scope_, digest_.algorithm);
     out.endian = digest_.endian.fixed;
     out.is_of_file = digest_.endian.is_of_file;
+    out.own = digest_.own;
     for (const model::FieldSpan& span : with_whole_groups()) add(span, out);
+    if (out.is_late) check_late();
     out.check = scope_.builder.checks.digest(subject_of(scope_, site_), covered());
     const auto code = as_constant(out.algorithm);
     Raw raw;
@@ -35,9 +37,11 @@ class DigestLowering {
   void add(const model::FieldSpan& span, Digest& out) {
     const auto own = static_cast<model::FieldIndex>(&site_.field - scope_.type.fields.data());
     if (span.first > span.last) return planned("a digest of fields backwards");
-    if (span.last >= own) return planned("a digest of what comes after it");
+    if (span.last >= own) out.is_late = true;
     for (model::FieldIndex i = span.first; i <= span.last; ++i) {
       const model::Field& field = scope_.type.fields[i];
+      if (i != own && is_late_digest(i))
+        return planned("a digest of '" + field.name + "', which covers what comes after it,");
       if (!is_inline(field))
         return planned("a digest of '" + field.name + "', which is placed elsewhere,");
       if (!field.versions.are_all())
@@ -59,6 +63,26 @@ class DigestLowering {
     else
       out.over.push_back(lowered);
     follows_ = may_lack ? std::nullopt : std::optional(span.last);
+  }
+  // A writer holds back what comes from such a digest on, until that is known.
+  void check_late() {
+    if (site_.field.condition != nullptr || !site_.field.versions.are_all())
+      planned("a digest of what comes after it that may be absent");
+    const auto own = static_cast<model::FieldIndex>(&site_.field - scope_.type.fields.data());
+    for (model::FieldIndex i = own + 1; i <= last_covered(digest_); ++i)
+      if (is_late_digest(i) && last_covered(std::get<model::Digest>(
+                                   scope_.type.fields[i].body.kind)) > last_covered(digest_))
+        planned("a digest that is known before that of '" + scope_.type.fields[i].name +
+                "', which comes after it,");
+  }
+  static model::FieldIndex last_covered(const model::Digest& digest) {
+    model::FieldIndex last = 0;
+    for (const model::FieldSpan& span : digest.over) last = std::max(last, span.last);
+    return last;
+  }
+  [[nodiscard]] bool is_late_digest(model::FieldIndex index) const {
+    const auto* digest = std::get_if<model::Digest>(&scope_.type.fields[index].body.kind);
+    return digest != nullptr && last_covered(*digest) >= index && !digest->over.empty();
   }
   [[nodiscard]] std::optional<model::FieldIndex> group_of(model::FieldIndex index) const {
     const std::vector<model::Field>& fields = scope_.type.fields;

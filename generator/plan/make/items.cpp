@@ -267,8 +267,17 @@ class ItemMaker {
       scope_.builder.planned(declared(id).range,
                              "payloads of '" + field.name + "', which comes before their section,");
     emit(lone, {id});
-    if (digest_of(field) != nullptr) emit(CheckDigest{id}, {});
+    if (digest_of(field) != nullptr) check_digest(id, *digest_of(field));
     if (field.codec) emit(CheckCodec{id}, {});
+  }
+
+  // One that covers what comes after it waits for that.
+  void check_digest(FieldId id, const Digest& digest) {
+    if (!digest.is_late) return emit(CheckDigest{id}, {});
+    PendingDigest later{{}, {id}};
+    for (const FieldSpan& span : digest.over) later.needs.insert(span.last);
+    digests_.push_back(std::move(later));
+    flush();
   }
 
   // ---- padding ----
@@ -399,6 +408,11 @@ class ItemMaker {
       record_.items.emplace_back(std::move(each.check));
       return true;
     });
+    std::erase_if(digests_, [&](const PendingDigest& each) {
+      if (!are_done(each.needs)) return false;
+      record_.items.emplace_back(each.check);
+      return true;
+    });
     while (!jumps_.empty() && is_ready(jumps_.front())) {
       const FieldId id = jumps_.front();
       jumps_.erase(jumps_.begin());
@@ -470,9 +484,15 @@ class ItemMaker {
     CheckElements check;
   };
 
+  struct PendingDigest {
+    std::set<FieldId> needs;
+    CheckDigest check;
+  };
+
   RecordScope& scope_;
   Record& record_;
   Checks& checks_;
+  std::vector<PendingDigest> digests_;   // in the order of the schema
   std::vector<DeferredRules> deferred_;  // in the order of the schema
   std::vector<PendingRequire> requires_;
   const Digested digested_;

@@ -12,8 +12,13 @@ namespace schemac::emit::cpp {
 
 void StepPrinter::print(const steps::CheckDigest& step) {
   std::string covered;
-  for (const auto& [from, to] : step.over)
-    covered += (covered.empty() ? "{" : ", {") + at(from) + ", " + at(to) + "}";
+  for (const steps::Covered& each : step.over) {
+    if (!covered.empty()) covered += ", ";
+    if (each.is_own)
+      covered += "schemac::impl::own_bytes(" + literal(*step.form->own) + ")";
+    else
+      covered += "{" + at(each.from) + ", " + at(each.to) + "}";
+  }
   out_.emit(
       {{"check", forms_.check(step.form->check)},
        {"digester", digester_arguments(*step.form, fact_of(step.algorithm, spelling()),

@@ -116,8 +116,7 @@ struct Put {
   }
 
   void operator()(const plan::Raw& raw) const {
-    if (raw.digest)
-      return out.emit({{"digester", scope.digester(id)}}, R"cc(out.put_digest($digester$);)cc");
+    if (raw.digest) return put_digest(*raw.digest);
     if (raw.free && raw.free->wire == plan::FreeForm::Wire::object)
       return out.emit({{"x", x}}, R"cc(schemac::impl::msgpack::put_object(out, $x$);)cc");
     if (raw.free)
@@ -150,6 +149,15 @@ struct Put {
     put_head(array.head);
     out.emit({{"store", access(x, "store_to")}, {"size", access(x, "size()")}, {"endian", endian}},
              R"(out.put_exactly($size$, [&](std::byte* at) { $store$(at$endian$); });)");
+  }
+
+  // One that covers what comes after it is put once that was.
+  void put_digest(const plan::Digest& digest) const {
+    const std::string own = digest.own.value_or(0) == 0 ? "" : ", " + literal(*digest.own);
+    out.emit({{"digester", scope.digester(id)},
+              {"verb", digest.is_late ? "hold" : "put_digest"},
+              {"own", own}},
+             R"cc(out.$verb$($digester$$own$);)cc");
   }
 
   // Bytes that lie elsewhere, after a head if they have one.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <ranges>
 #include <set>
 #include <span>
 #include <string>
@@ -19,8 +20,10 @@
 #include "emit/cpp/spell/expressions.h"
 #include "emit/cpp/spell/questions.h"
 #include "emit/cpp/spell/records.h"
+#include "emit/cpp/spell/scalars.h"
 #include "emit/cpp/spell/streams.h"
 #include "emit/cpp/spell/types.h"
+#include "emit/cpp/wire/digests.h"
 #include "emit/cpp/write/asked_sizes.h"
 #include "emit/cpp/write/body.h"
 #include "emit/cpp/write/offsets.h"
@@ -164,23 +167,34 @@ class PutItem {
   void begin_digests(plan::FieldId first) {
     for (const plan::FieldId id : digests_) {
       const plan::Digest* digest = plan::digest_of(scope_.field(id));
-      for (const plan::FieldSpan& span : digest->over) {
-        if (span.first != first) continue;
-        if (&span == &digest->over.front())
-          out_.emit(
-              {{"name", scope_.digester(id)},
-               {"arguments",
-                digester_arguments(*digest, text_of(digest->algorithm, scope_.inline_spelling()),
-                                   order_of(*digest, scope_.record(), scope_.inline_spelling()))}},
-              "schemac::impl::Digester $name$($arguments$);");
-        out_.emit({{"name", scope_.digester(id)}}, "out.start($name$);");
-      }
+      const plan::FieldId front = digest->over.front().first;
+      if (first == (digest->is_late ? std::min(front, id) : front)) make_digester(id, *digest);
+      for (const plan::FieldSpan& span : digest->over)
+        if (span.first == first) out_.emit({{"name", scope_.digester(id)}}, "out.start($name$);");
     }
+  }
+  void make_digester(plan::FieldId id, const plan::Digest& digest) {
+    out_.emit({{"name", scope_.digester(id)},
+               {"arguments",
+                digester_arguments(digest, text_of(digest.algorithm, scope_.inline_spelling()),
+                                   order_of(digest, scope_.record(), scope_.inline_spelling()))}},
+              "schemac::impl::Digester $name$($arguments$);");
   }
   void end_digests(plan::FieldId last) {
     for (const plan::FieldId id : digests_)
       for (const plan::FieldSpan& span : plan::digest_of(scope_.field(id))->over)
         if (span.last == last) out_.emit({{"name", scope_.digester(id)}}, "out.stop($name$);");
+    // The last to hold bytes back is the first to release them.
+    for (const plan::FieldId id : digests_ | std::views::reverse) {
+      const plan::Digest& digest = *plan::digest_of(scope_.field(id));
+      if (digest.is_late && last_covered(digest) == last)
+        out_.emit({{"name", scope_.digester(id)}}, "out.release($name$);");
+    }
+  }
+  static plan::FieldId last_covered(const plan::Digest& digest) {
+    plan::FieldId last = 0;
+    for (const plan::FieldSpan& span : digest.over) last = std::max(last, span.last);
+    return last;
   }
 
   // Fields of some versions.

@@ -20,8 +20,8 @@ Text form_of(const plan::Digest& digest, const std::optional<std::uint64_t>& cod
 
 BodyDoc describe_digest(const BodySite& site, const plan::Body& body, const plan::Digest& digest) {
   BodyDoc out;
-  const auto code = constant_of(digest.algorithm);
-  const Text algorithm = code ? text(std::string(name(static_cast<impl::DigestAlgorithm>(*code))))
+  const auto kind = constant_of(digest.algorithm);
+  const Text algorithm = kind ? text(std::string(name(static_cast<impl::DigestAlgorithm>(*kind))))
                               : text("of kind ", site.scope.expression(digest.algorithm));
   out.type = text("digest");
   const auto size = body.fixed_size;
@@ -37,8 +37,11 @@ BodyDoc describe_digest(const BodySite& site, const plan::Body& body, const plan
                                     : text("everything from ", site.scope.field(first), " to ",
                                            site.scope.field(last)));
   const Text bytes_covered = listed(covered, "and");
-  out.form.push_back(text("A checksum ", code ? text("(", algorithm, ")") : algorithm, " of ",
-                          bytes_covered, ", as stored", form_of(digest, code), "."));
+  out.form.push_back(text("A checksum ", kind ? text("(", algorithm, ")") : algorithm, " of ",
+                          bytes_covered, ", as stored", form_of(digest, kind), "."));
+  if (digest.own)
+    out.form.push_back(
+        text("Each of its own bytes counts as ", code("0x" + hex_of({*digest.own})), " there."));
   require(out.requirements, digest.check,
           text(site.subject, " is the digest of ", bytes_covered, "."),
           text("digest of ", bytes_covered));

@@ -174,6 +174,26 @@ class BodyBinder {
                  "'by' is " + describe(digest.algorithm->type, draft_.format) +
                      ", but should be a digest algorithm")
           .help("write one such as crc32, or an attribute that names one: 'kind.algorithm'");
+    bind_over(digest, node);
+    check_own(digest, node);
+  }
+
+  // A digest can't be made of itself: something counts in place of its bytes.
+  void check_own(const Digest& digest, const syntax::Node& node) {
+    const bool covers_itself = std::ranges::any_of(digest.over, [&](const FieldSpan& span) {
+      return span.first <= field_ && field_ <= span.last;
+    });
+    if (covers_itself && !digest.own)
+      draft_
+          .error(node.find("over")->range, "missing-key",
+                 "this digest covers itself, so something else has to count in place of its bytes")
+          .help("add 'own' with the byte that counts: 'own: 0'");
+    if (!covers_itself && digest.own && !digest.over.empty())
+      report_idle(draft_, node, "own",
+                  "'own' has no meaning for a digest that doesn't cover itself", "remove 'own'");
+  }
+
+  void bind_over(Digest& digest, const syntax::Node& node) {
     const syntax::Node* over = node.find("over");
     if (over == nullptr) return;
     if (over->is_map()) {

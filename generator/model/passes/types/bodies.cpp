@@ -88,6 +88,14 @@ class BodyMaker {
     const syntax::Node& node = *node_.find("digest");
     Digest digest;
     digest.endian = endian_of(node, site_.endian);
+    if (const auto own = number_under(node, "own")) {
+      if (*own < 0 || *own > 255)
+        draft_
+            .error(node.find("own")->range, "wrong-value",
+                   "'own' is " + to_text(*own) + ", but a byte is 0 to 255")
+            .help("write what each byte of the digest counts as, such as 0");
+      digest.own = static_cast<std::uint8_t>(*own & 0xff);
+    }
     body_.kind = std::move(digest);
     for (const char* key : {"repeat", "size", "pad"})
       if (node_.has(key)) body_.planned = std::string("'") + key + "' of a digest";
@@ -432,7 +440,8 @@ class BodyMaker {
     } else if (is_told_by_size()) {
       draft_
           .error(pad.range, "stated-twice",
-                 "'pad' of a text whose size is stated: its characters can't be told from zeros")
+                 "'pad' of a text whose size is stated: its characters can't be distinguished from "
+                 "zeros")
           .help("leave out 'pad' here, and write '- {pad: " + to_text(*number) +
                 "}' as an item after the field");
     } else {

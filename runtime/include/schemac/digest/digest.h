@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -17,11 +18,16 @@
 
 namespace schemac::impl {
 
-/// What a digest covers: bytes from `begin` to `end` in a file.
+/// What a digest covers: bytes from `begin` to `end` in a file. Null for its own ones, which count
+/// as `own`.
 struct Covered {
   const std::byte* begin;
   const std::byte* end;
+  std::byte own{};
 };
+[[nodiscard]] constexpr Covered own_bytes(std::uint8_t own) {
+  return {nullptr, nullptr, static_cast<std::byte>(own)};
+}
 
 /// A digest and the one that was computed, as a sentence shows them: numbers as such, whatever
 /// their byte order, rows of bytes as they lie in the file.
@@ -59,7 +65,12 @@ inline bool check_digest(Context& context, const Frame& frame, const Check& chec
                          Digester digester, std::initializer_list<Covered> covered,
                          const std::byte* at) {
   if (digester.size() == 0 || !context.makes(check)) return true;
-  for (const auto& [begin, end] : covered) digester.add(Bytes(begin, end));
+  for (const auto& [begin, end, own] : covered) {
+    if (begin == nullptr)
+      digester.add_own(own);
+    else
+      digester.add(Bytes(begin, end));
+  }
   const Bytes stored(at, digester.size()), computed = digester.finish();
   if (std::ranges::equal(computed, stored)) return true;
   return context.note(check, frame, at, BothDigests(digester, stored, computed).facts());

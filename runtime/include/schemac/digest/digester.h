@@ -43,6 +43,13 @@ class Digester {
     if (!bytes.empty()) kind_.add(room_, bytes, endian_);
   }
 
+  /// What counts in place of its own bytes: as many as it has.
+  void add_own(std::byte byte) {
+    std::array<std::byte, longest_digest> own;
+    own.fill(byte);
+    add(Bytes(own).first(size()));
+  }
+
   /// The digest as it lies in a file, once; it lives as long as this. Empty if the library refuses
   /// the algorithm.
   [[nodiscard]] Bytes finish() {

@@ -177,11 +177,13 @@ class Writer {
       seek(reached);
   }
 
-  /// Hands the rest to the sink. False if anything was lost.
-  [[nodiscard]] bool finish() {
+  /// Hands what was put to the sink. False if anything was lost.
+  [[nodiscard]] bool flush() {
     pass({});
     return is_ok_;
   }
+  /// The same at the end.
+  [[nodiscard]] bool finish() { return flush(); }
   /// Whether each record has filled the room that it asked for.
   [[nodiscard]] bool is_exact() const { return is_exact_; }
 
