@@ -138,4 +138,13 @@ Raw lower_digest(RecordScope& scope, const model::Digest& digest, const BodySite
   return DigestLowering(scope, digest, site).lower();
 }
 
+Digested::Digested(const Record& record) {
+  for (const Field& field : record.fields)
+    if (const Digest* digest = digest_of(field))
+      for (const FieldSpan& span : digest->over) {
+        begins.insert(span.first);
+        ends.insert(span.last);
+      }
+}
+
 }  // namespace schemac::plan

@@ -7,6 +7,7 @@
 #include "plan/expression_nodes.h"
 #include "plan/facts/item_needs.h"
 #include "plan/make/bodies.h"
+#include "plan/make/digests.h"
 #include "plan/make/requires.h"
 #include "plan/make/sections.h"
 #include "plan/make/sizes.h"
@@ -15,19 +16,6 @@
 
 namespace schemac::plan {
 namespace {
-
-// Where the stretches that digests are made of begin and end.
-struct Digested {
-  explicit Digested(const Record& record) {
-    for (const Field& field : record.fields)
-      if (const Digest* digest = digest_of(field))
-        for (const FieldSpan& span : digest->over) {
-          begins.insert(span.first);
-          ends.insert(span.last);
-        }
-  }
-  std::set<FieldId> begins, ends;
-};
 
 class ItemMaker {
  public:

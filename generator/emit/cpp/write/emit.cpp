@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
-#include <ranges>
 #include <set>
 #include <span>
 #include <string>
@@ -185,10 +184,10 @@ class PutItem {
       for (const plan::FieldSpan& span : plan::digest_of(scope_.field(id))->over)
         if (span.last == last) out_.emit({{"name", scope_.digester(id)}}, "out.stop($name$);");
     // The last to hold bytes back is the first to release them.
-    for (const plan::FieldId id : digests_ | std::views::reverse) {
-      const plan::Digest& digest = *plan::digest_of(scope_.field(id));
+    for (auto id = digests_.rbegin(); id != digests_.rend(); ++id) {
+      const plan::Digest& digest = *plan::digest_of(scope_.field(*id));
       if (digest.is_late && last_covered(digest) == last)
-        out_.emit({{"name", scope_.digester(id)}}, "out.release($name$);");
+        out_.emit({{"name", scope_.digester(*id)}}, "out.release($name$);");
     }
   }
   static plan::FieldId last_covered(const plan::Digest& digest) {
