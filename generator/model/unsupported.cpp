@@ -140,7 +140,7 @@ constexpr std::array remedies = {
            "expressions calculate with numbers; for a text or bytes they can ask for len(...)"},
     Remedy{"a digest of what comes after it that may be absent",
            "remove 'if', or put the digest after the fields that it covers"},
-    Remedy{"', which covers what comes after it,",
+    Remedy{"', which covers itself or what comes after it,",
            "put that digest after the fields that it covers, or cover it by a record around"},
     Remedy{"a digest that is known before that of '",
            "let this digest end with the same field, or a later one"},

@@ -205,10 +205,13 @@ class BodyBinder {
     const syntax::ExpressionPtr fields = over->expression;
     if (fields == nullptr) return;
     // The items are fields, of any types: they make no list of values.
-    if (const auto* list = std::get_if<syntax::ListLiteral>(&fields->node))
-      for (const syntax::ExpressionPtr& item : list->items) add_covered(digest, item);
-    else
-      add_covered(digest, fields);
+    const auto* list = std::get_if<syntax::ListLiteral>(&fields->node);
+    if (list == nullptr) return add_covered(digest, fields);
+    for (const syntax::ExpressionPtr& item : list->items) add_covered(digest, item);
+    if (list->items.empty())
+      draft_
+          .error(over->range, "wrong-value", "'over' names no field, so there is nothing to check")
+          .help("name the fields that the digest is made of");
   }
 
   void bind_codec(Codec& codec, const syntax::Node& node) {
