@@ -41,7 +41,8 @@ class DigestLowering {
     for (model::FieldIndex i = span.first; i <= span.last; ++i) {
       const model::Field& field = scope_.type.fields[i];
       if (i != own && is_late_digest(i))
-        return planned("a digest of '" + field.name + "', which covers itself or what comes after it,");
+        return planned("a digest of '" + field.name +
+                       "', which covers itself or what comes after it,");
       if (!is_inline(field))
         return planned("a digest of '" + field.name + "', which is placed elsewhere,");
       if (!field.versions.are_all())
