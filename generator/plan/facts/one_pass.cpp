@@ -89,7 +89,9 @@ bool holds_records(const Body& body) {
 
 std::optional<FieldId> last_content(const Record& record) {
   const LoneField* last = last_field(record);
-  if (last == nullptr || record.end.distance != 0) return std::nullopt;
+  // Padding after it begins where it ends.
+  const bool is_end = last != nullptr && last->end && record.end.anchor == *last->end;
+  if (!is_end || record.end.distance != 0) return std::nullopt;
   const Field& field = record.fields[last->field];
   const bool is_plain = !field.presence && !field.region && !field.jump && !field.codec;
   if (!is_plain || field.body.fixed_size || !holds_records(field.body)) return std::nullopt;
