@@ -37,6 +37,8 @@ class DigestLowering {
   void add(const model::FieldSpan& span, Digest& out) {
     const auto own = static_cast<model::FieldIndex>(&site_.field - scope_.type.fields.data());
     if (span.first > span.last) return planned("a digest of fields backwards");
+    if (reached_ && span.first <= *reached_) return planned("a digest of fields backwards");
+    reached_ = span.last;
     if (span.last >= own) out.is_late = true;
     for (model::FieldIndex i = span.first; i <= span.last; ++i) {
       const model::Field& field = scope_.type.fields[i];
@@ -130,6 +132,7 @@ class DigestLowering {
   RecordScope& scope_;
   const model::Digest& digest_;
   const BodySite& site_;
+  std::optional<model::FieldIndex> reached_;  // by the spans before
   std::optional<model::FieldIndex> follows_;  // what the last span ended with, if that is there
 };
 

@@ -125,7 +125,7 @@ class StreamCheck {
       if (other.place.at != nullptr)
         return refuse("but '" + other.name + "' is placed by an offset",
                       "put the fields of the record one after the other");
-      if (&other > &field_ && covers_list(other))
+      if (covers_list(other))
         return refuse("but '" + other.name + "' is a digest of the whole list",
                       "give each element a digest of its own");
       if (&other > &field_ && !is_rest(other))

@@ -111,8 +111,8 @@ class WatchedSink final : public Sink {
   // The first bytes of the room, in which the writer put them.
   void keep(std::uint64_t used) {
     if (used == 0) return;
-    own_room_.resize(static_cast<std::size_t>(used));
-    held_.push_back({handed_over_, std::exchange(own_room_, {}), {}});
+    const Bytes bytes = Bytes(own_room_).first(static_cast<std::size_t>(used));
+    held_.push_back({handed_over_, {bytes.begin(), bytes.end()}, {}});
   }
   [[nodiscard]] MutableBytes make_room(std::uint64_t needed) {
     own_room_.resize(static_cast<std::size_t>(std::max(needed, largest_need)));
@@ -167,7 +167,7 @@ class DigestWriter : private detail::HasWatchedSink, public Writer {
   void hold(Digester& digester, std::uint8_t own = 0) {
     is_kept_ = flush() && is_kept_;
     watched.hold(digester, position());
-    std::memset(take(digester.size()), own, digester.size());
+    if (digester.size() != 0) std::memset(take(digester.size()), own, digester.size());
   }
   /// Puts the digest, of which all was shown. Those that were held later were released before.
   void release(Digester& digester) {
