@@ -5,8 +5,8 @@ include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/schemac)
 
 install(TARGETS schemac schemac_runtime schemac_io schemac_digests
-          schemac_digest_crc schemac_digest_deflate schemac_digest_openssl schemac_digest_xxh schemac_codecs
-          schemac_codec_blosc schemac_codec_zlib schemac_codec_zstd schemac_json
+          schemac_digest_crc schemac_digest_deflate schemac_digest_openssl schemac_digest_xxh
+          schemac_codecs schemac_codec_blosc schemac_codec_zlib schemac_codec_zstd schemac_json
   EXPORT schemacTargets
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}

@@ -136,7 +136,7 @@ struct Text {
 struct FieldSpan {
   FieldId first = 0, last = 0;
 };
-/// A checksum of bytes of the record, in this order; the writer computes it. All of them are
+/// A checksum of bytes of the record, in their order; the writer computes it. All of them are
 /// inline, and no Run goes beyond the start or end of a span.
 struct Digest {
   Expr algorithm;  ///< a DigestAlgorithm's number; others are as `none`

@@ -215,6 +215,129 @@ TEST_CASE("a writer's digests see bytes that are copied and that are handed over
                                     });
 }
 
+// What a digest at the start, one in the middle of that and a large payload after both become.
+template <class SinkType>
+void put_held(SinkType& sink, Bytes payload) {
+  Digester crc(schemac::impl::digest_crc32, Endian::big), sum(schemac::impl::digest_sum8);
+  Digester all(schemac::impl::digest_xor8), none(schemac::impl::digest_none);
+  schemac::impl::DigestWriter out(sink);
+  out.put(bytes_of("ab"));
+  out.start(all);
+  out.start(crc);
+  out.hold(crc, 0xff);
+  out.put(bytes_of("cd"));
+  out.stop(crc);  // so that the sum isn't covered by it
+  out.hold(none);
+  out.start(sum);
+  out.hold(sum, 32);
+  out.put(bytes_of("ef"));
+  out.put(payload);
+  out.put(bytes_of("gh"));
+  out.stop(sum);
+  out.release(sum);
+  out.release(none);
+  out.start(crc);
+  out.put(bytes_of("ij"));
+  out.stop(crc);
+  out.release(crc);
+  out.stop(all);
+  out.put_digest(all);
+  REQUIRE(out.finish());
+}
+
+std::vector<std::byte> held_by_hand(Bytes payload) {
+  std::vector<std::byte> bytes;
+  const auto add = [&](Bytes more) { bytes.insert(bytes.end(), more.begin(), more.end()); };
+  Digester crc(schemac::impl::digest_crc32, Endian::big);
+  crc.add(
+      bytes_of("\xff\xff\xff\xff"
+               "cdij"));
+  unsigned sum = 32 + 'e' + 'f' + 'g' + 'h';
+  for (const std::byte each : payload) sum += std::to_integer<unsigned>(each);
+  add(bytes_of("ab"));
+  add(crc.finish());
+  add(bytes_of("cd"));
+  bytes.push_back(static_cast<std::byte>(sum & 0xff));
+  add(bytes_of("ef"));
+  add(payload);
+  add(bytes_of("ghij"));
+  std::byte all{};
+  for (const std::byte each : Bytes(bytes).subspan(2)) all ^= each;
+  bytes.push_back(all);
+  return bytes;
+}
+
+TEST_CASE("digests of what comes after them", "[digests]") {
+  for (const std::size_t size : {0, 1, 3000, 4097, 100'000}) {
+    const std::string text(size, '\x37');
+    const std::vector<std::byte> expected = held_by_hand(bytes_of(text));
+    NarrowSink narrow;
+    put_held(narrow, bytes_of(text));
+    CHECK(narrow.written == expected);
+    schemac::MemorySink memory;
+    put_held(memory, bytes_of(text));
+    CHECK(memory.take() == expected);
+  }
+}
+
+// Counts how often it is asked, and keeps where payloads lie.
+class AskedSink final : public schemac::Sink {
+ public:
+  [[nodiscard]] bool write(Bytes) override { return true; }
+  [[nodiscard]] schemac::MutableBytes lend(std::uint64_t, std::uint64_t) override {
+    ++asked;
+    return room_;
+  }
+  [[nodiscard]] bool pass(std::uint64_t, Bytes payload) override {
+    ++asked;
+    if (!payload.empty()) payloads.push_back(payload.data());
+    return true;
+  }
+  int asked = 0;
+  std::vector<const std::byte*> payloads;
+
+ private:
+  std::vector<std::byte> room_ = std::vector<std::byte>(65'536);
+};
+
+TEST_CASE("bytes that are held cost no call of the sink, and payloads aren't copied", "[digests]") {
+  AskedSink sink;
+  const std::string payload(5000, 'x');
+  schemac::impl::DigestWriter out(sink);
+  for (int i = 0; i < 1000; ++i) {
+    Digester digester(schemac::impl::digest_sum8);
+    out.hold(digester);
+    out.start(digester);
+    out.put(bytes_of("some text"));
+    out.stop(digester);
+    out.release(digester);
+  }
+  CHECK(sink.asked == 1);  // 10,000 bytes, of the 65,536 that it has lent
+  Digester digester(schemac::impl::digest_sum8);
+  out.hold(digester);
+  out.put(bytes_of(payload));
+  out.release(digester);
+  REQUIRE(out.finish());
+  REQUIRE(sink.payloads.size() == 1);
+  CHECK(sink.payloads.front() == bytes_of(payload).data());
+}
+
+TEST_CASE("a sink that fails while bytes are held", "[digests]") {
+  for (const std::size_t room : {0, 1, 100, 9999}) {
+    std::vector<std::byte> storage(room);
+    schemac::SpanSink sink(storage);
+    schemac::impl::DigestWriter out(sink);
+    Digester digester(schemac::impl::digest_crc32);
+    out.put(bytes_of("before"));
+    out.hold(digester);
+    out.start(digester);
+    for (int i = 0; i < 100; ++i) out.put(bytes_of(std::string(100, 'x')));
+    out.stop(digester);
+    out.release(digester);
+    CHECK_FALSE(out.finish());
+  }
+}
+
 TEST_CASE("a sink that fails takes the digests along", "[digests]") {
   std::vector<std::byte> storage(10'000);
   schemac::SpanSink sink(storage);

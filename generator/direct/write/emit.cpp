@@ -132,8 +132,10 @@ class Emitter {
       *room_at(at + content->bytes.size(), 1) = static_cast<std::byte>(*text.terminator);
   }
   void put(RecordNode& owner, BodyNode& node, const plan::Raw& raw, const impl::Frame& spot) {
-    if (raw.digest && !raw.digest->is_late) return put_digest(owner, node, *raw.digest, spot);
-    if (raw.digest) return;
+    if (raw.digest) {
+      if (!raw.digest->is_late) put_digest(owner, node, *raw.digest, spot);
+      return;
+    }
     const Content* content = content_of(node.value);
     if (content == nullptr) return;
     std::uint64_t at = put_head(raw.head, length_of(node), node.begin);

@@ -11,7 +11,10 @@ namespace {
 class DigestLowering {
  public:
   DigestLowering(RecordScope& scope, const model::Digest& digest, const BodySite& site)
-      : scope_(scope), digest_(digest), site_(site) {}
+      : scope_(scope),
+        digest_(digest),
+        site_(site),
+        own_(static_cast<model::FieldIndex>(&site.field - scope.type.fields.data())) {}
 
   Raw lower() {
     Digest out;
@@ -35,14 +38,13 @@ class DigestLowering {
 
   // The writer goes through a record once, and what isn't there has no begin and no end.
   void add(const model::FieldSpan& span, Digest& out) {
-    const auto own = static_cast<model::FieldIndex>(&site_.field - scope_.type.fields.data());
-    if (span.first > span.last) return planned("a digest of fields backwards");
-    if (reached_ && span.first <= *reached_) return planned("a digest of fields backwards");
+    const bool is_onward = span.first <= span.last && (!reached_ || span.first > *reached_);
+    if (!is_onward) return planned("a digest of fields backwards");
     reached_ = span.last;
-    if (span.last >= own) out.is_late = true;
+    if (span.last >= own_) out.is_late = true;
     for (model::FieldIndex i = span.first; i <= span.last; ++i) {
       const model::Field& field = scope_.type.fields[i];
-      if (i != own && is_late_digest(i))
+      if (i != own_ && is_late_digest(i))
         return planned("a digest of '" + field.name +
                        "', which covers itself or what comes after it,");
       if (!is_inline(field))
@@ -71,21 +73,21 @@ class DigestLowering {
   void check_late() {
     if (site_.field.condition != nullptr || !site_.field.versions.are_all())
       planned("a digest of what comes after it that may be absent");
-    const auto own = static_cast<model::FieldIndex>(&site_.field - scope_.type.fields.data());
-    for (model::FieldIndex i = own + 1; i <= last_covered(digest_); ++i)
-      if (is_late_digest(i) && last_covered(std::get<model::Digest>(
-                                   scope_.type.fields[i].body.kind)) > last_covered(digest_))
+    const model::FieldIndex last = *last_covered(own_);
+    for (model::FieldIndex i = own_ + 1; i <= last; ++i)
+      if (last_covered(i) > last)
         planned("a digest that is known before that of '" + scope_.type.fields[i].name +
                 "', which comes after it,");
   }
-  static model::FieldIndex last_covered(const model::Digest& digest) {
-    model::FieldIndex last = 0;
-    for (const model::FieldSpan& span : digest.over) last = std::max(last, span.last);
-    return last;
-  }
   [[nodiscard]] bool is_late_digest(model::FieldIndex index) const {
+    const auto last = last_covered(index);
+    return last && *last >= index;
+  }
+  // By the digest that a field is, with spans in their order.
+  [[nodiscard]] std::optional<model::FieldIndex> last_covered(model::FieldIndex index) const {
     const auto* digest = std::get_if<model::Digest>(&scope_.type.fields[index].body.kind);
-    return digest != nullptr && last_covered(*digest) >= index && !digest->over.empty();
+    const bool covers = digest != nullptr && !digest->over.empty();
+    return covers ? std::optional(digest->over.back().last) : std::nullopt;
   }
   [[nodiscard]] std::optional<model::FieldIndex> group_of(model::FieldIndex index) const {
     const std::vector<model::Field>& fields = scope_.type.fields;
@@ -132,6 +134,7 @@ class DigestLowering {
   RecordScope& scope_;
   const model::Digest& digest_;
   const BodySite& site_;
+  const model::FieldIndex own_;
   std::optional<model::FieldIndex> reached_;  // by the spans before
   std::optional<model::FieldIndex> follows_;  // what the last span ended with, if that is there
 };

@@ -55,11 +55,21 @@ class Finder {
       return true;
     const Digest* digest = digest_of(field);
     if (digest != nullptr && names_param(digest->algorithm)) return true;
+    if (is_filled_by_params(field.body)) return true;
     return any_nested(field, [&](const Nested& nested, const Record& inner) {
       return inner.written.hangs_on_params &&
              std::ranges::any_of(nested.args,
                                  [&](const Expr& arg) { return follows_from_param(arg); });
     });
+  }
+
+  // A text that is filled has the size asked for, whatever the value.
+  [[nodiscard]] bool is_filled_by_params(const Body& body) const {
+    const auto* text = std::get_if<Text>(&body.kind);
+    if (text != nullptr && text->filler && text->size && follows_from_param(*text->size))
+      return true;
+    return std::ranges::any_of(inner_bodies(body),
+                               [&](const Body* inner) { return is_filled_by_params(*inner); });
   }
 
   [[nodiscard]] bool hangs_on_params() const {

@@ -156,7 +156,10 @@ std::string WriteScope::present_size_of(plan::FieldId id) const {
   std::string at = "0";
   if (plan::hangs_on_place(plan_, body) && !field(id).jump)
     at = (begin_ == "0" ? "" : begin() + " + ") + inline_offset(*this, id);
-  if (plan::digest_of(field(id)) != nullptr) return size_of(id, body, "", at);
+  // Whatever a checksum or a filled text is, its size is asked for.
+  const auto* text = std::get_if<plan::Text>(&body.kind);
+  if (plan::digest_of(field(id)) != nullptr || (text != nullptr && text->filler))
+    return size_of(id, body, "", at);
   const bool is_number = std::holds_alternative<plan::Scalar>(body.kind) && !field(id).has_member();
   return size_of(id, body, is_number ? derivation(id) : content(id), at);
 }

@@ -84,12 +84,15 @@ void emit_derived_check(Printer& out, const WriteScope& scope, plan::FieldId id)
          {"least", literal(model::range_of(std::get<plan::Scalar>(field.body.kind)).min)}},
         R"cc(if ($is_there$$x$ < $least$) return out.reject_small($frame$, $path$, $x$, $least$);)cc");
   if (!refusals.may_be_large) return;
+  const model::Int128 most = model::range_of(std::get<plan::Scalar>(field.body.kind)).max;
+  // The local may have a sign, which a constant of 64 bits without one doesn't go with.
+  const bool is_wide = most > UINT32_MAX && most <= INT64_MAX;
   out.emit(
       {{"x", scope.local(id)},
        {"is_there", is_there},
        {"frame", scope.use("frame")},
        {"path", quoted(field.name)},
-       {"most", literal(model::range_of(std::get<plan::Scalar>(field.body.kind)).max)}},
+       {"most", is_wide ? model::to_text(most) : literal(most)}},
       R"cc(if ($is_there$$x$ > $most$) return out.reject_large($frame$, $path$, $x$, $most$);)cc");
 }
 

@@ -142,11 +142,11 @@ struct Put {
   }
 
   void operator()(const plan::Array& array) const {
+    if (array.dims) return put_bytes(array.head);
+    put_head(array.head);
     const bool is_little = array.endian == Endian::little && !array.is_of_file;
     const std::string endian =
         is_little ? "" : ", " + order_of(array, scope.record(), scope.inline_spelling());
-    if (array.dims) return put_bytes(array.head);
-    put_head(array.head);
     out.emit({{"store", access(x, "store_to")}, {"size", access(x, "size()")}, {"endian", endian}},
              R"(out.put_exactly($size$, [&](std::byte* at) { $store$(at$endian$); });)");
   }

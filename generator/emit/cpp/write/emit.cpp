@@ -166,8 +166,7 @@ class PutItem {
   void begin_digests(plan::FieldId first) {
     for (const plan::FieldId id : digests_) {
       const plan::Digest* digest = plan::digest_of(scope_.field(id));
-      const plan::FieldId front = digest->over.front().first;
-      if (first == (digest->is_late ? std::min(front, id) : front)) make_digester(id, *digest);
+      if (first == std::min(digest->over.front().first, id)) make_digester(id, *digest);
       for (const plan::FieldSpan& span : digest->over)
         if (span.first == first) out_.emit({{"name", scope_.digester(id)}}, "out.start($name$);");
     }
@@ -186,14 +185,9 @@ class PutItem {
     // The last to hold bytes back is the first to release them.
     for (auto id = digests_.rbegin(); id != digests_.rend(); ++id) {
       const plan::Digest& digest = *plan::digest_of(scope_.field(*id));
-      if (digest.is_late && last_covered(digest) == last)
+      if (digest.is_late && digest.over.back().last == last)
         out_.emit({{"name", scope_.digester(*id)}}, "out.release($name$);");
     }
-  }
-  static plan::FieldId last_covered(const plan::Digest& digest) {
-    plan::FieldId last = 0;
-    for (const plan::FieldSpan& span : digest.over) last = std::max(last, span.last);
-    return last;
   }
 
   // Fields of some versions.

@@ -5,7 +5,8 @@
 // handed over to the digesters at work, and shows the rest of the room when one begins or ends.
 //
 // A digest that covers what comes after it is known once that was put. From its place on, bytes are
-// held back: the writer's own ones in memory here, payloads where they lie.
+// held back: the writer's own ones in memory here, payloads where they lie. These have to stay
+// there until then.
 #pragma once
 
 #include <algorithm>
@@ -19,6 +20,7 @@
 #include "schemac/core/sink.h"
 #include "schemac/core/violation.h"
 #include "schemac/digest/digester.h"
+#include "schemac/digest/held_bytes.h"
 #include "schemac/write/writer.h"
 
 namespace schemac::impl {
@@ -39,52 +41,50 @@ class WatchedSink final : public Sink {
     std::erase(digesters_, &digester);
   }
 
-  /// All was handed over. The digest is at `position`; what comes is held back until `release`.
-  /// Digesters at work see it then, with the digest.
-  void hold(Digester& digester, std::uint64_t position) {
+  /// What the writer hands over from now on is held back; it hands over what it has, then `hold`.
+  void prepare_hold() { holds_.emplace_back(); }
+  /// The digest comes next. Other digesters at work see what is held back when it is released.
+  void hold(Digester& digester) {
     const bool covers_itself = std::erase(digesters_, &digester) != 0;
-    holds_.push_back({position, std::exchange(digesters_, {})});
+    holds_.back() = {held_.mark(), std::exchange(digesters_, {})};
     if (covers_itself) digesters_.push_back(&digester);
   }
-  /// All was handed over. Puts the digest to its place; false if the bytes can't be kept.
-  [[nodiscard]] bool release(Bytes digest) {
+  /// All was handed over. Puts the digest to its place; nothing of a writer that has failed. False
+  /// if the bytes can't be kept.
+  [[nodiscard]] bool release(Bytes digest, bool is_sound) {
     const Hold hold = std::move(holds_.back());
     holds_.pop_back();
-    for (Held& each : held_) {
-      if (each.position < hold.position) continue;
-      if (each.position == hold.position && each.own.size() >= digest.size())
-        std::ranges::copy(digest, each.own.begin());
-      for (Digester* digester : hold.waiting) digester->add(each.bytes());
+    if (is_sound) {
+      held_.put(hold.begin, digest);
+      (void)held_.each_since(hold.begin, [&](Bytes bytes) {
+        for (Digester* digester : hold.waiting) digester->add(bytes);
+        return true;
+      });
     }
     digesters_.insert(digesters_.end(), hold.waiting.begin(), hold.waiting.end());
-    if (!holds_.empty()) return true;
-    bool is_ok = true;
-    for (const Held& each : held_) is_ok = is_ok && to_.pass(0, each.bytes());
+    if (is_holding()) return is_sound;
+    is_sound = is_sound && held_.each_since({}, [&](Bytes bytes) { return hand_over(bytes); });
     held_.clear();
-    return is_ok;
+    return is_sound;
   }
 
   [[nodiscard]] bool write(Bytes bytes) override { return pass(0, bytes); }
   [[nodiscard]] bool expect(std::uint64_t size) override { return to_.expect(size); }
   [[nodiscard]] MutableBytes lend(std::uint64_t used, std::uint64_t needed) override {
-    show_to(handed_over_ + used);
-    if (is_holding()) keep(used);
-    handed_over_ += used;
-    room_ = is_holding() ? make_room(needed) : to_.lend(used, needed);
-    shown_ = 0;
-    return room_;
+    take(used);
+    if (is_holding()) {
+      is_own_room_ = true;
+      return room_ = held_.lend(needed);
+    }
+    return room_ = room_of_sink(needed);
   }
   [[nodiscard]] bool pass(std::uint64_t used, Bytes payload) override {
-    show_to(handed_over_ + used);
+    take(used);
     for (Digester* digester : digesters_) digester->add(payload);
-    if (is_holding()) {
-      keep(used);
-      if (!payload.empty()) held_.push_back({handed_over_ + used, {}, payload});
-    }
-    handed_over_ += used + payload.size();
-    room_ = {};
-    shown_ = 0;
-    return is_holding() || to_.pass(used, payload);
+    handed_over_ += payload.size();
+    if (!is_holding()) return pass_to_sink(payload);
+    held_.add(payload);
+    return true;
   }
   [[nodiscard]] bool seek(std::uint64_t position) override {
     if (is_holding()) return false;
@@ -95,28 +95,43 @@ class WatchedSink final : public Sink {
 
  private:
   struct Hold {
-    std::uint64_t position;          // of the digest
+    HeldBytes::Mark begin;           // of the digest
     std::vector<Digester*> waiting;  // for it
-  };
-  // Bytes that are held back: the writer's own, or a payload.
-  struct Held {
-    std::uint64_t position;
-    std::vector<std::byte> own;
-    Bytes payload;
-
-    [[nodiscard]] Bytes bytes() const { return own.empty() ? payload : Bytes(own); }
   };
 
   [[nodiscard]] bool is_holding() const { return !holds_.empty(); }
-  // The first bytes of the room, in which the writer put them.
-  void keep(std::uint64_t used) {
-    if (used == 0) return;
-    const Bytes bytes = Bytes(own_room_).first(static_cast<std::size_t>(used));
-    held_.push_back({handed_over_, {bytes.begin(), bytes.end()}, {}});
+
+  // The first bytes of the room; the rest is given back.
+  void take(std::uint64_t used) {
+    show_to(handed_over_ + used);
+    handed_over_ += used;
+    if (is_own_room_)
+      held_.keep(used);
+    else
+      of_sink_used_ += used;
+    is_own_room_ = false;
+    room_ = {};
+    shown_ = 0;
   }
-  [[nodiscard]] MutableBytes make_room(std::uint64_t needed) {
-    own_room_.resize(static_cast<std::size_t>(std::max(needed, largest_need)));
-    return own_room_;
+
+  // The rest of what the sink has lent, so that it is called as seldom as without holding.
+  [[nodiscard]] MutableBytes room_of_sink(std::uint64_t needed) {
+    if (of_sink_.size() - of_sink_used_ < needed)
+      of_sink_ = to_.lend(std::exchange(of_sink_used_, 0), needed);
+    return of_sink_.subspan(static_cast<std::size_t>(of_sink_used_));
+  }
+  [[nodiscard]] bool pass_to_sink(Bytes payload) {
+    of_sink_ = {};
+    return to_.pass(std::exchange(of_sink_used_, 0), payload);
+  }
+  // Small stretches are copied, as a writer does it.
+  [[nodiscard]] bool hand_over(Bytes bytes) {
+    if (bytes.size() > largest_need) return pass_to_sink(bytes);
+    const MutableBytes room = room_of_sink(bytes.size());
+    if (room.size() < bytes.size()) return false;
+    std::memcpy(room.data(), bytes.data(), bytes.size());
+    of_sink_used_ += bytes.size();
+    return true;
   }
 
   // After the room there is nothing to show: the writer fills bytes that nobody keeps then.
@@ -131,12 +146,14 @@ class WatchedSink final : public Sink {
 
   Sink& to_;
   std::vector<Digester*> digesters_;
-  MutableBytes room_;          // lent
+  MutableBytes room_;          // lent to the writer: the rest of the sink's, or of held bytes
+  bool is_own_room_ = false;   // the latter
   std::uint64_t shown_ = 0;    // of it
   std::uint64_t handed_over_;  // before it
+  MutableBytes of_sink_;       // lent by the sink
+  std::uint64_t of_sink_used_ = 0;
   std::vector<Hold> holds_;
-  std::vector<Held> held_;
-  std::vector<std::byte> own_room_;  // lent while bytes are held back
+  HeldBytes held_;
 };
 
 struct HasWatchedSink {
@@ -165,8 +182,9 @@ class DigestWriter : private detail::HasWatchedSink, public Writer {
 
   /// Puts what counts in place of a digest that covers bytes from here on; `release` puts it there.
   void hold(Digester& digester, std::uint8_t own = 0) {
+    watched.prepare_hold();
     is_kept_ = flush() && is_kept_;
-    watched.hold(digester, position());
+    watched.hold(digester);
     if (digester.size() != 0) std::memset(take(digester.size()), own, digester.size());
   }
   /// Puts the digest, of which all was shown. Those that were held later were released before.
@@ -174,7 +192,7 @@ class DigestWriter : private detail::HasWatchedSink, public Writer {
     is_kept_ = flush() && is_kept_;
     const Bytes digest = digester.finish();
     is_computed_ = is_computed_ && digest.size() == digester.size();
-    is_kept_ = watched.release(digest) && is_kept_;
+    is_kept_ = watched.release(digest, is_kept_);
   }
 
   /// As the writer's; false, too, if a library refused to compute a digest.
