@@ -1,5 +1,6 @@
 // Checksums: values of the standards that define them, and a writer whose bytes pass through them.
 #include <catch2/catch.hpp>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -268,7 +269,7 @@ std::vector<std::byte> held_by_hand(Bytes payload) {
 }
 
 TEST_CASE("digests of what comes after them", "[digests]") {
-  for (const std::size_t size : {0, 1, 3000, 4097, 100'000}) {
+  for (const std::size_t size : std::initializer_list<std::size_t>{0, 1, 3000, 4097, 100'000}) {
     const std::string text(size, '\x37');
     const std::vector<std::byte> expected = held_by_hand(bytes_of(text));
     NarrowSink narrow;
@@ -323,7 +324,7 @@ TEST_CASE("bytes that are held cost no call of the sink, and payloads aren't cop
 }
 
 TEST_CASE("a sink that fails while bytes are held", "[digests]") {
-  for (const std::size_t room : {0, 1, 100, 9999}) {
+  for (const std::size_t room : std::initializer_list<std::size_t>{0, 1, 100, 9999}) {
     std::vector<std::byte> storage(room);
     schemac::SpanSink sink(storage);
     schemac::impl::DigestWriter out(sink);
