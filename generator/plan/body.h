@@ -342,11 +342,11 @@ struct List {
   /// may not be enough. A number that was cut off might find others.
   std::optional<std::uint64_t> finds_up_to;
   bool has_slack = false;  ///< of records: see StatedBegins
-  /// An element may go on up to the end of what the list lies in (plan/facts/open_ends.h). A writer
-  /// refuses elements that have bytes after such a one (refusals::swallowed), in the order in which
-  /// they are written, once all elements were checked.
-  bool may_be_open = false;
 
+  /// Whether an element may go on up to the end of what the list lies in. A writer refuses elements
+  /// that have bytes after such a one (refusals::swallowed), in the order in which they are
+  /// written, once all elements were checked.
+  [[nodiscard]] bool may_hold_open() const;
   /// Outside of messages: elements may take no bytes at all. Their number isn't bounded by the
   /// bytes that are left, so it counts against Limits::empty_elements as well.
   [[nodiscard]] bool may_be_empty() const;
@@ -378,13 +378,23 @@ struct Switch {
   std::string view;     ///< "MetadataValueView": the class that looks at it
 };
 
+/// Whether a body or a record goes on up to the end of what it lies in, so that nothing after it
+/// would be read (plan/facts/open_ends.h).
+enum class OpenEnd : std::uint8_t {
+  never,
+  by_value,  ///< if the value says so
+  always,
+};
+
 struct Body {
   std::variant<Scalar, Constant, Text, Raw, Array, Nested, List, Switch> kind;
-  std::optional<FormId> form;  ///< where the schema has a name for just this
+  OpenEnd open_end = OpenEnd::never;  ///< in messages never: each value says how long it is
+  std::optional<FormId> form;         ///< where the schema has a name for just this
   std::uint64_t least_size = 0;
   std::optional<std::uint64_t> fixed_size;
 };
 
+inline bool List::may_hold_open() const { return element.front().open_end != OpenEnd::never; }
 inline bool List::may_be_empty() const {
   return least_element == 0 && !std::holds_alternative<Scalar>(element.front().kind);
 }

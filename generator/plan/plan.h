@@ -261,10 +261,11 @@ struct Record {
   /// It places content itself, and holds records in line that do: a writer takes places in the
   /// order of the fields, but those of the latter while they are put.
   bool places_ahead = false;
-  bool places_apart = false;       ///< what it places in a section places more in another section
-  bool is_measured = false;        ///< its size is added up while its values are checked
-  bool holds_measured = false;     ///< such records are in its fields, or in theirs
-  bool may_be_open = false;        ///< goes on up to the end of what it lies in, if values say so
+  bool places_apart = false;    ///< what it places in a section places more in another section
+  bool is_measured = false;     ///< its size is added up while its values are checked
+  bool holds_measured = false;  ///< such records are in its fields, or in theirs
+  OpenEnd open_end = OpenEnd::never;
+  bool is_asked_if_open = false;   ///< of elements it is asked whether they are: by their values
   bool is_made_by_codec = false;   ///< held by encoded fields alone: nobody has a value of it
   std::optional<Slack> slack;      ///< as an element of lists that have some
   std::optional<PartMember> part;  ///< as an element, or in one, whose list shares bytes

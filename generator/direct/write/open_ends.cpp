@@ -7,7 +7,7 @@
 namespace schemac::direct {
 namespace {
 
-// One overload a kind of body.
+// What is open by its value. One overload a kind of body.
 struct IsOpen {
   const RecordNode& owner;
   const BodyNode& node;
@@ -15,16 +15,16 @@ struct IsOpen {
   bool operator()(const plan::Scalar&) const { return false; }
   bool operator()(const plan::Constant&) const { return false; }
   bool operator()(const plan::Array&) const { return false; }
-  bool operator()(const plan::Text& text) const { return plan::is_open(text); }
-  bool operator()(const plan::Raw& raw) const { return plan::is_open(raw); }
-  bool operator()(const plan::Nested& nested) const {
-    return nested.json || (node.record != nullptr && is_open(*node.record));
+  bool operator()(const plan::Text&) const { return false; }
+  bool operator()(const plan::Raw&) const { return false; }
+  bool operator()(const plan::Nested&) const {
+    return node.record != nullptr && is_open(*node.record);
   }
   bool operator()(const plan::List& list) const {
-    if (plan::is_open(list) || (list.has_slack && !node.inner.empty())) return true;
+    if (list.has_slack && !node.inner.empty()) return true;
     if (list.is_counted && evaluate(*list.is_counted, owner.state.plan, owner).value == 0)
       return true;
-    return list.may_be_open && std::ranges::any_of(node.inner, [this](const BodyNode& each) {
+    return list.may_hold_open() && std::ranges::any_of(node.inner, [this](const BodyNode& each) {
              return is_open(owner, each);
            });
   }
@@ -33,27 +33,28 @@ struct IsOpen {
   }
 };
 
-bool is_coded_open(const plan::Plan& plan, const plan::Field& field) {
-  const auto* raw = std::get_if<plan::Raw>(&field.body.kind);
-  return raw != nullptr ? plan::is_open(*raw) : plan::is_open(plan, field);
+// What is always open, or never, is that whatever its value.
+bool is_open(plan::OpenEnd end, const auto& by_value) {
+  return end == plan::OpenEnd::by_value ? by_value() : end == plan::OpenEnd::always;
 }
 
 }  // namespace
 
 bool is_open(const RecordNode& owner, const BodyNode& node) {
-  return std::visit(IsOpen{owner, node}, node.body->kind);
+  return is_open(node.body->open_end, [&] {
+    return std::visit(IsOpen{owner, node}, node.body->kind);
+  });
 }
 
 bool is_open(const RecordNode& node) {
-  if (!node.record.may_be_open) return false;
-  bool is_found = node.record.message() != nullptr;
-  plan::for_each_unsized(node.record, [&](plan::FieldId id) {
-    const plan::Field& field = node.record.fields[id];
-    is_found = is_found || (node.fields[id].is_present &&
-                            (field.codec ? is_coded_open(node.state.plan, field)
-                                         : is_open(node, node.fields[id].content)));
+  return is_open(node.record.open_end, [&] {
+    bool is_found = false;
+    plan::for_each_unsized(node.record, [&](plan::FieldId id) {
+      const FieldNode& field = node.fields[id];
+      is_found = is_found || (field.is_present && is_open(node, field.content));
+    });
+    return is_found;
   });
-  return is_found;
 }
 
 }  // namespace schemac::direct

@@ -187,7 +187,7 @@ std::vector<ElementsRefusal> element_refusals(const Plan& plan, const Record& re
       each.refusals.push_back(TakenName{std::move(name), *list.duplicate});
   all.push_back(std::move(each));
   if (are_about_order && !rules.empty()) all.push_back(RulesInOrder{rules});
-  if (list.may_be_open) all.push_back(Swallowed{});
+  if (list.may_hold_open()) all.push_back(Swallowed{});
   if (is_unique) all.push_back(Duplicate{*list.duplicate});
   return all;
 }

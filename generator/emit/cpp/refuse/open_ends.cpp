@@ -14,107 +14,88 @@
 namespace schemac::emit::cpp {
 namespace {
 
+// "a || b".
+std::string any_of(const std::vector<std::string>& conditions) {
+  std::string text;
+  for (const std::string& each : conditions) text += (text.empty() ? "" : " || ") + each;
+  return text;
+}
+
+// Whether a body is there, and open.
+std::string if_there(const std::string& is_there, const plan::Body& body, const std::string& open) {
+  return body.open_end == plan::OpenEnd::always ? is_there : "(" + is_there + " && (" + open + "))";
+}
+
 // Whether `x`, which is in a field, is open: an expression.
 struct OpenText {
   const WriteScope& scope;
   plan::FieldId field;
+  plan::OpenEnd open_end;
   std::function<std::string()> x;
 
-  [[nodiscard]] std::string inner(const plan::Body& body, const std::string& of) const {
-    return std::visit(OpenText{scope, field, [&] { return of; }}, body.kind);
+  static std::string of(const WriteScope& scope, plan::FieldId field, const plan::Body& body,
+                        const std::function<std::string()>& x) {
+    return std::visit(OpenText{scope, field, body.open_end, x}, body.kind);
   }
-  static std::string word(bool is_open) { return is_open ? "true" : "false"; }
+  [[nodiscard]] std::string inner(const plan::Body& body, const std::string& of_inner) const {
+    return of(scope, field, body, [&] { return of_inner; });
+  }
+  // What its value has no part in.
+  [[nodiscard]] std::string word() const {
+    return open_end == plan::OpenEnd::always ? "true" : "false";
+  }
 
-  std::string operator()(const plan::Scalar&) const { return "false"; }
-  std::string operator()(const plan::Constant&) const { return "false"; }
-  std::string operator()(const plan::Array&) const { return "false"; }
-  std::string operator()(const plan::Text& text) const { return word(plan::is_open(text)); }
-  std::string operator()(const plan::Raw& raw) const { return word(plan::is_open(raw)); }
-  std::string operator()(const plan::Nested& nested) const {
-    const plan::Record& record = scope.plan().records[nested.record];
-    if (nested.json || record.message() != nullptr) return "true";
-    return record.may_be_open ? "is_open(" + x() + ")" : "false";
+  std::string operator()(const plan::Scalar&) const { return word(); }
+  std::string operator()(const plan::Constant&) const { return word(); }
+  std::string operator()(const plan::Array&) const { return word(); }
+  std::string operator()(const plan::Text&) const { return word(); }
+  std::string operator()(const plan::Raw&) const { return word(); }
+  std::string operator()(const plan::Nested&) const {
+    return open_end == plan::OpenEnd::by_value ? "is_open(" + x() + ")" : word();
   }
   std::string operator()(const plan::List& list) const {
-    if (plan::is_open(list)) return "true";
-    std::string text =
-        list.is_counted ? "!(" + condition_of(*list.is_counted, scope.inline_spelling()) + ")" : "";
-    if (list.has_slack) return text + (text.empty() ? "" : " || ") + "!" + access(x(), "empty()");
-    if (!list.may_be_open) return text.empty() ? "false" : text;
-    const std::string open = inner(list.element.front(), "each");
-    return text + (text.empty() ? "" : " || ") +
-           (open == "true" ? "!" + x() + ".empty()"
-                           : "[&] { for (const auto& each : " + x() + ") { if (" + open +
-                                 ") return true; } return false; }()");
+    if (open_end != plan::OpenEnd::by_value) return word();
+    std::vector<std::string> conditions;
+    if (list.is_counted)
+      conditions.push_back("!(" + condition_of(*list.is_counted, scope.inline_spelling()) + ")");
+    if (list.has_slack)
+      conditions.push_back("!" + access(x(), "empty()"));
+    else if (list.may_hold_open())
+      conditions.push_back(of_elements(list.element.front()));
+    return any_of(conditions);
+  }
+  [[nodiscard]] std::string of_elements(const plan::Body& element) const {
+    if (element.open_end == plan::OpenEnd::always) return "!" + x() + ".empty()";
+    return "[&] { for (const auto& each : " + x() + ") { if (" + inner(element, "each") +
+           ") return true; } return false; }()";
   }
   std::string operator()(const plan::Switch& choice) const {
+    if (open_end != plan::OpenEnd::by_value) return word();
     const auto types = alternative_types(scope.plan(), scope.record(), scope.field(field), choice);
-    std::string text;
+    std::vector<std::string> conditions;
     for (std::size_t i = 0; i < types.size(); ++i) {
       const plan::Body& body = choice.alternatives[i].body.front();
-      if (!plan::may_be_open(scope.plan(), body)) continue;
+      if (body.open_end == plan::OpenEnd::never) continue;
       const std::string type = qualified_type(scope.record(), types[i]);
       const std::string held = "std::get<" + type + ">(" + x() + ")";
-      const std::string open = inner(body, types[i].is_wrapped ? held + ".value" : held);
-      const std::string is_held = "std::holds_alternative<" + type + ">(" + x() + ")";
-      text += (text.empty() ? "" : " || ") +
-              (open == "true" ? is_held : "(" + is_held + " && (" + open + "))");
+      conditions.push_back(if_there("std::holds_alternative<" + type + ">(" + x() + ")", body,
+                                    inner(body, types[i].is_wrapped ? held + ".value" : held)));
     }
-    return text.empty() ? "false" : text;
+    return any_of(conditions);
   }
 };
 
-void add_records(const plan::Plan& plan, const plan::Body& body, std::vector<bool>& asked);
-
-void add_record(const plan::Plan& plan, plan::RecordId id, std::vector<bool>& asked) {
-  const plan::Record& record = plan.records[id];
-  if (asked[id] || !record.may_be_open || record.message() != nullptr) return;
-  asked[id] = true;
-  plan::for_each_unsized(record, [&](plan::FieldId field) {
-    if (!record.fields[field].codec) add_records(plan, record.fields[field].body, asked);
-  });
-}
-
-// The records in a body of which it is asked whether they are open.
-void add_records(const plan::Plan& plan, const plan::Body& body, std::vector<bool>& asked) {
-  if (const auto* nested = std::get_if<plan::Nested>(&body.kind);
-      nested != nullptr && !nested->json)
-    add_record(plan, nested->record, asked);
-  if (const auto* list = std::get_if<plan::List>(&body.kind))
-    add_records(plan, list->element.front(), asked);
-  if (const auto* choice = std::get_if<plan::Switch>(&body.kind))
-    for (const plan::Alternative& each : choice->alternatives)
-      add_records(plan, each.body.front(), asked);
-}
-
-// The same of the elements of all lists in a body.
-void add_elements(const plan::Plan& plan, const plan::Body& body, std::vector<bool>& asked) {
-  if (const auto* list = std::get_if<plan::List>(&body.kind)) {
-    if (list->may_be_open) add_records(plan, list->element.front(), asked);
-    add_elements(plan, list->element.front(), asked);
-  }
-  if (const auto* choice = std::get_if<plan::Switch>(&body.kind))
-    for (const plan::Alternative& each : choice->alternatives)
-      add_elements(plan, each.body.front(), asked);
-}
-
 std::string open_fields(const WriteScope& scope) {
-  std::string text;
+  std::vector<std::string> conditions;
   plan::for_each_unsized(scope.record(), [&](plan::FieldId id) {
     const plan::Field& field = scope.field(id);
+    if (field.body.open_end == plan::OpenEnd::never) return;
     const auto x = [&] { return field.has_member() ? scope.content(id) : std::string(); };
-    const bool is_made_by_codec =
-        field.codec && std::holds_alternative<plan::Nested>(field.body.kind);
-    const std::string open = is_made_by_codec ? OpenText::word(plan::is_open(scope.plan(), field))
-                                              : std::visit(OpenText{scope, id, x}, field.body.kind);
-    if (open == "false") return;
-    const std::string there = field.is_optional() ? scope.member(id) + ".has_value()" : "";
-    const bool is_sure = open == "true";
-    text += (text.empty() ? "" : " || ") + (there.empty() ? open
-                                            : is_sure     ? there
-                                                          : "(" + there + " && (" + open + "))");
+    const std::string open = OpenText::of(scope, id, field.body, x);
+    conditions.push_back(
+        field.is_optional() ? if_there(scope.member(id) + ".has_value()", field.body, open) : open);
   });
-  return text.empty() ? "false" : text;
+  return any_of(conditions);
 }
 
 }  // namespace
@@ -125,19 +106,14 @@ std::string open_fields(const WriteScope& scope) {
 //     return (std::holds_alternative<schemac::Bytes>(value.rest));
 //   }
 void emit_open_functions(Printer& out, const plan::Plan& plan) {
-  std::vector<bool> asked(plan.records.size());
   for (const plan::Record& record : plan.records)
-    for (const plan::Field& field : record.fields) add_elements(plan, field.body, asked);
-  for (plan::RecordId id = 0; id < asked.size(); ++id)
-    if (asked[id])
-      out.emit({{"Type", plan.records[id].name}},
-               R"cc(inline bool is_open(const $Type$& value);)cc");
-  for (plan::RecordId id = 0; id < asked.size(); ++id) {
-    if (!asked[id]) continue;
-    const WriteScope scope(plan, plan.records[id]);
+    if (record.is_asked_if_open)
+      out.emit({{"Type", record.name}}, R"cc(inline bool is_open(const $Type$& value);)cc");
+  for (const plan::Record& record : plan.records) {
+    if (!record.is_asked_if_open) continue;
+    const WriteScope scope(plan, record);
     const std::string open = open_fields(scope);
-    out.emit({{"value", scope.parameter("const " + plan.records[id].name + "&", "value")},
-              {"open", open}},
+    out.emit({{"value", scope.parameter("const " + record.name + "&", "value")}, {"open", open}},
              R"cc(
                inline bool is_open($value$) { return $open$; }
              )cc");
@@ -148,8 +124,7 @@ void emit_open_check(Printer& out, const CheckedBody& at, const plan::List& list
                      const std::string& frame, const std::string& name) {
   const plan::Body& element = list.element.front();
   const std::string own = "element";
-  const std::string open =
-      std::visit(OpenText{at.scope, at.field, [&] { return own; }}, element.kind);
+  const std::string open = OpenText::of(at.scope, at.field, element, [&] { return own; });
   const auto* nested = std::get_if<plan::Nested>(&element.kind);
   if (nested != nullptr && list.order_by) {
     const plan::Record& record = at.scope.plan().records[nested->record];
