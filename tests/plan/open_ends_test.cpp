@@ -1,4 +1,4 @@
-// What goes on up to the end of what it lies in, and whether values say so (plan/facts/open_ends.h).
+// What goes on up to the end of what it lies in, and whether values say so.
 #include "plan/plan_of.h"
 
 using schemac::plan::OpenEnd;
@@ -15,7 +15,6 @@ types:
       - {name: n, type: u8}
       - {name: plain, type: Plain, repeat: n}
       - {name: rows, type: Row, repeat: n}
-      - {name: rest, type: bytes, size: rest}
   Plain:
     fields:
       - {name: name, type: str, prefix: u8}
@@ -24,7 +23,7 @@ types:
       - {name: cell, type: Cell}
   Cell:
     fields:
-      - {name: kind, type: u8}
+      - {name: kind, type: u8, given: true}
       - {name: tail, type: Tail, if: kind == 1}
   Tail:
     fields:
@@ -53,7 +52,7 @@ TEST_CASE("bytes up to the end are open whatever their value, a list as its elem
   CHECK(fields[0].body.open_end == OpenEnd::never);
   CHECK(fields[1].body.open_end == OpenEnd::never);
   CHECK(fields[2].body.open_end == OpenEnd::by_value);
-  CHECK(fields[3].body.open_end == OpenEnd::always);
+  CHECK(record_of(plan, "Tail").fields[0].body.open_end == OpenEnd::always);
 }
 
 TEST_CASE("whether a record is open is asked of elements, and of what these hold") {
