@@ -64,7 +64,7 @@
 #include "schemac/core/loose_range.h"
 #include "schemac/core/message_lists.h"
 #include "schemac/core/message_numbers.h"
-#include "schemac/core/no_begins.h"
+#include "schemac/core/no_starts.h"
 #include "schemac/core/with_product.h"
 #include "schemac/digest/deflate.h"
 #include "schemac/digest/digest.h"
@@ -235,8 +235,8 @@ class DTypeView;
 class FieldView;
 
 namespace detail {
-struct PartsOfBuffer;
-struct PartsOfChunk;
+struct AccessToBuffer;
+struct AccessToChunk;
 }  // namespace detail
 
 /// What a Buffer begins with, all that says how long it is: a copy, see schemac/io/heads.h.
@@ -285,7 +285,7 @@ class BufferView : public schemac::impl::RecordBase {
 
  private:
   friend struct schemac::impl::ViewAccess;
-  friend struct detail::PartsOfBuffer;
+  friend struct detail::AccessToBuffer;
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
   const std::byte* try_walk_(const std::byte* begin, const std::byte* end, std::uint64_t index);
@@ -319,7 +319,7 @@ class ChunkView : public schemac::impl::RecordBase {
 
  private:
   friend struct schemac::impl::ViewAccess;
-  friend struct detail::PartsOfChunk;
+  friend struct detail::AccessToChunk;
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
 
@@ -356,7 +356,7 @@ class FileView : public schemac::impl::RecordBase {
   /// Whether `offsets` is there.
   [[nodiscard]] bool has_offsets() const;
   /// The data, one after the other.
-  [[nodiscard]] schemac::LooseRange<ChunkView, schemac::StatedBegins<std::int64_t, true>> chunks()
+  [[nodiscard]] schemac::LooseRange<ChunkView, schemac::StatedStarts<std::int64_t, true>> chunks()
       const;
   /// All chunks' data, one array. Over all of `chunks`, whose heads are walked over here.
   [[nodiscard]] schemac::Result<schemac::JoinedArray> array() const;
@@ -980,7 +980,7 @@ void visit_members(impl::AnyConst<AttributesFile> auto& value, auto&& visit) {
 namespace detail {
 
 /// What expressions of other records need of a Buffer.
-struct PartsOfBuffer {
+struct AccessToBuffer {
   SCHEMAC_INLINE static void keep(BufferView& view, const std::byte* begin,
                                   std::uint64_t data_size) {
     view.begin_ = begin;
@@ -995,7 +995,7 @@ struct PartsOfBuffer {
 };
 
 /// What expressions of other records need of a Chunk.
-struct PartsOfChunk {
+struct AccessToChunk {
   SCHEMAC_INLINE static void keep(ChunkView& view, const std::byte* begin,
                                   const std::byte* after_content, std::uint64_t digest_size,
                                   const BufferView& field_content) {
@@ -1081,18 +1081,18 @@ inline schemac::Result<schemac::ScalarList<std::int64_t>> FileView::offsets() co
       impl::size_or_most([&]([[maybe_unused]] bool& fits) { return nchunks; }), 64);
 }
 inline bool FileView::has_offsets() const { return (std::uint64_t{options()} & 1) != 0; }
-inline schemac::LooseRange<ChunkView, schemac::StatedBegins<std::int64_t, true>> FileView::chunks()
+inline schemac::LooseRange<ChunkView, schemac::StatedStarts<std::int64_t, true>> FileView::chunks()
     const {
   const std::uint64_t options = impl::load<std::uint8_t>(begin_ + 5);
   const std::uint64_t checksum = impl::load<std::uint8_t>(begin_ + 6);
   const std::uint64_t typesize = impl::load<std::uint8_t>(begin_ + 7);
   const std::int64_t nchunks = impl::load<std::int64_t>(begin_ + 16);
-  return schemac::LooseRange<ChunkView, schemac::StatedBegins<std::int64_t, true>>(
+  return schemac::LooseRange<ChunkView, schemac::StatedStarts<std::int64_t, true>>(
       ChunkView(origin_.list("chunks"), checksum, typesize), origin_.list("chunks"),
       {after_offsets_, after_chunks_},
       (nchunks != (-1)) ? impl::size_or_most([&]([[maybe_unused]] bool& fits) { return nchunks; })
                         : impl::no_count,
-      schemac::StatedBegins<std::int64_t, true>(
+      schemac::StatedStarts<std::int64_t, true>(
           origin_.file.data(), ((options & 1) != 0) ? after_metadata_ : nullptr, 16, -1));
 }
 
@@ -1381,7 +1381,7 @@ SCHEMAC_INLINE const std::byte* check_buffer(impl::Context& context, const impl:
   if (data_size > impl::distance(begin + 16, end)) [[unlikely]]
     return context.fault(detail::buffer_data_bytes, frame, begin + 16, end, begin + 12, data_size);
   const std::byte* const after_data = begin + 16 + data_size;
-  if (seen != nullptr) PartsOfBuffer::keep(*seen, begin, data_size);
+  if (seen != nullptr) AccessToBuffer::keep(*seen, begin, data_size);
   return after_data;
 }
 
@@ -1411,7 +1411,7 @@ SCHEMAC_INLINE const std::byte* check_chunk(impl::Context& context, const impl::
           impl::Digester(detail::digest_of(detail::checksum_algorithm(given_checksum))),
           {{begin, after_content}}, after_content))
     return nullptr;
-  if (seen != nullptr) PartsOfChunk::keep(*seen, begin, after_content, digest_size, field_content);
+  if (seen != nullptr) AccessToChunk::keep(*seen, begin, after_content, digest_size, field_content);
   return after_digest;
 }
 
@@ -1510,8 +1510,8 @@ SCHEMAC_INLINE const std::byte* check_file(impl::Context& context, const impl::F
         [[unlikely]]
       return nullptr;
   }
-  const auto chunks_begins =
-      schemac::StatedBegins<std::int64_t, true>(
+  const auto chunks_starts =
+      schemac::StatedStarts<std::int64_t, true>(
           context.space().data(), ((options & 1) != 0) ? after_metadata : nullptr, 16, -1)
           .within(chunks_size, end);
   const auto chunks_rules = [&]([[maybe_unused]] const impl::Frame& each,
@@ -1522,7 +1522,7 @@ SCHEMAC_INLINE const std::byte* check_file(impl::Context& context, const impl::F
         std::cmp_not_equal(static_cast<std::uint64_t>(impl::plain_size(element_view.content())),
                            chunk_size) &&
         !context.note(detail::file_chunks_each_condition, each,
-                      detail::PartsOfBuffer::at_nbytes(element_view.content_stored()),
+                      detail::AccessToBuffer::at_nbytes(element_view.content_stored()),
                       {static_cast<std::uint64_t>(chunk_size),
                        impl::plain_size(element_view.content())})) [[unlikely]]
       return false;
@@ -1531,7 +1531,7 @@ SCHEMAC_INLINE const std::byte* check_file(impl::Context& context, const impl::F
          std::cmp_not_equal(
              last_chunk, static_cast<std::uint64_t>(impl::plain_size(element_view.content())))) &&
         !context.note(detail::file_last_chunk_is_condition, each,
-                      detail::PartsOfChunk::at_content(element_view))) [[unlikely]]
+                      detail::AccessToChunk::at_content(element_view))) [[unlikely]]
       return false;
     return true;
   };
@@ -1559,7 +1559,7 @@ SCHEMAC_INLINE const std::byte* check_file(impl::Context& context, const impl::F
                       chunks_size == impl::no_count ? chunks_element_end == end
                                                     : chunks_index + 1 == chunks_size))
       return nullptr;
-    chunks_next = chunks_begins.next(chunks_index + 1, chunks_element_end);
+    chunks_next = chunks_starts.next(chunks_index + 1, chunks_element_end);
   }
   if ((last_chunk != (-1)) &&
       ((last_chunk != 0) &&
@@ -2169,7 +2169,7 @@ inline void emit(const ValueOfFile& value, const LayoutOfFile&, impl::DigestWrit
       return size_of(element, static_cast<std::uint64_t>(value.checksum), value.typesize) +
              element.choices.slack.size();
     };
-    impl::put_begins<std::int64_t>(
+    impl::put_starts<std::int64_t>(
         out, value.chunks,
         begin + 32 +
             (value.metadata
@@ -2521,7 +2521,7 @@ struct schemac::impl::Growth<::blaze::File> : schemac::impl::GrowthDefaults {
     value.choices.offsets_known = totals;
   }
   static Offsets table(const Value& value) { return ::blaze::detail::table_of(value); }
-  static std::vector<std::uint64_t> begins(const View& view) { return numbers_of(view.offsets()); }
+  static std::vector<std::uint64_t> starts(const View& view) { return numbers_of(view.offsets()); }
   static std::optional<std::uint64_t> piece_size(const Value& value) {
     return schemac::impl::piece_size(value.chunk_size);
   }

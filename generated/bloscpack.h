@@ -47,7 +47,7 @@
 #include "schemac/core/head.h"
 #include "schemac/core/joined_array.h"
 #include "schemac/core/loose_range.h"
-#include "schemac/core/no_begins.h"
+#include "schemac/core/no_starts.h"
 #include "schemac/digest/deflate.h"
 #include "schemac/digest/digest.h"
 #include "schemac/digest/openssl.h"
@@ -149,8 +149,8 @@ struct File {
 };
 
 namespace detail {
-struct PartsOfBuffer;
-struct PartsOfChunk;
+struct AccessToBuffer;
+struct AccessToChunk;
 }  // namespace detail
 
 /// Metadata in place: decodes on access, copies nothing, must not outlive its bytes.
@@ -240,7 +240,7 @@ class BufferView : public schemac::impl::RecordBase {
 
  private:
   friend struct schemac::impl::ViewAccess;
-  friend struct detail::PartsOfBuffer;
+  friend struct detail::AccessToBuffer;
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
   const std::byte* try_walk_(const std::byte* begin, const std::byte* end, std::uint64_t index);
@@ -274,7 +274,7 @@ class ChunkView : public schemac::impl::RecordBase {
 
  private:
   friend struct schemac::impl::ViewAccess;
-  friend struct detail::PartsOfChunk;
+  friend struct detail::AccessToChunk;
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
 
@@ -313,7 +313,7 @@ class FileView : public schemac::impl::RecordBase {
   /// Room for the offsets of chunks to come, each -1.
   [[nodiscard]] schemac::ScalarList<std::int64_t> spare() const;
   /// The data, one after the other.
-  [[nodiscard]] schemac::LooseRange<ChunkView, schemac::StatedBegins<std::int64_t, false>> chunks()
+  [[nodiscard]] schemac::LooseRange<ChunkView, schemac::StatedStarts<std::int64_t, false>> chunks()
       const;
   /// What an appended chunk has left after that took less room than the one before it: a file never
   /// shrinks.
@@ -636,7 +636,7 @@ void visit_members(impl::AnyConst<File> auto& value, auto&& visit) {
 namespace detail {
 
 /// What expressions of other records need of a Buffer.
-struct PartsOfBuffer {
+struct AccessToBuffer {
   SCHEMAC_INLINE static void keep(BufferView& view, const std::byte* begin,
                                   std::uint64_t data_size) {
     view.begin_ = begin;
@@ -651,7 +651,7 @@ struct PartsOfBuffer {
 };
 
 /// What expressions of other records need of a Chunk.
-struct PartsOfChunk {
+struct AccessToChunk {
   SCHEMAC_INLINE static void keep(ChunkView& view, const std::byte* begin,
                                   const std::byte* after_content, std::uint64_t digest_size,
                                   const BufferView& field_content) {
@@ -769,17 +769,17 @@ inline bool FileView::has_offsets() const { return (std::uint64_t{options()} & 1
 inline schemac::ScalarList<std::int64_t> FileView::spare() const {
   return schemac::ScalarList<std::int64_t>(after_offsets_, spare_size_);
 }
-inline schemac::LooseRange<ChunkView, schemac::StatedBegins<std::int64_t, false>> FileView::chunks()
+inline schemac::LooseRange<ChunkView, schemac::StatedStarts<std::int64_t, false>> FileView::chunks()
     const {
   const std::uint64_t options = impl::load<std::uint8_t>(begin_ + 5);
   const std::uint64_t checksum = impl::load<std::uint8_t>(begin_ + 6);
   const std::uint64_t typesize = impl::load<std::uint8_t>(begin_ + 7);
   const std::int64_t nchunks = impl::load<std::int64_t>(begin_ + 16);
-  return schemac::LooseRange<ChunkView, schemac::StatedBegins<std::int64_t, false>>(
+  return schemac::LooseRange<ChunkView, schemac::StatedStarts<std::int64_t, false>>(
       ChunkView(origin_.list("chunks"), checksum, typesize), origin_.list("chunks"),
       {after_spare_, after_chunks_},
       impl::size_or_most([&]([[maybe_unused]] bool& fits) { return nchunks; }),
-      schemac::StatedBegins<std::int64_t, false>(
+      schemac::StatedStarts<std::int64_t, false>(
           origin_.file.data(), ((options & 1) != 0) ? after_metadata_ : nullptr, 16));
 }
 inline schemac::Result<schemac::Bytes> FileView::stale() const {
@@ -1085,7 +1085,7 @@ SCHEMAC_INLINE const std::byte* check_buffer(impl::Context& context, const impl:
   if (data_size > impl::distance(begin + 16, end)) [[unlikely]]
     return context.fault(detail::buffer_data_bytes, frame, begin + 16, end, begin + 12, data_size);
   const std::byte* const after_data = begin + 16 + data_size;
-  if (seen != nullptr) PartsOfBuffer::keep(*seen, begin, data_size);
+  if (seen != nullptr) AccessToBuffer::keep(*seen, begin, data_size);
   return after_data;
 }
 
@@ -1115,7 +1115,7 @@ SCHEMAC_INLINE const std::byte* check_chunk(impl::Context& context, const impl::
           impl::Digester(detail::digest_of(detail::checksum_algorithm(given_checksum))),
           {{begin, after_content}}, after_content))
     return nullptr;
-  if (seen != nullptr) PartsOfChunk::keep(*seen, begin, after_content, digest_size, field_content);
+  if (seen != nullptr) AccessToChunk::keep(*seen, begin, after_content, digest_size, field_content);
   return after_digest;
 }
 
@@ -1235,7 +1235,7 @@ SCHEMAC_INLINE const std::byte* check_file(impl::Context& context, const impl::F
         std::cmp_not_equal(static_cast<std::uint64_t>(impl::plain_size(element_view.content())),
                            chunk_size) &&
         !context.note(detail::file_chunks_each_condition, each,
-                      detail::PartsOfBuffer::at_nbytes(element_view.content_stored()),
+                      detail::AccessToBuffer::at_nbytes(element_view.content_stored()),
                       {static_cast<std::uint64_t>(chunk_size),
                        impl::plain_size(element_view.content())})) [[unlikely]]
       return false;
@@ -1244,7 +1244,7 @@ SCHEMAC_INLINE const std::byte* check_file(impl::Context& context, const impl::F
          std::cmp_not_equal(
              last_chunk, static_cast<std::uint64_t>(impl::plain_size(element_view.content())))) &&
         !context.note(detail::file_last_chunk_is_condition, each,
-                      detail::PartsOfChunk::at_content(element_view))) [[unlikely]]
+                      detail::AccessToChunk::at_content(element_view))) [[unlikely]]
       return false;
     return true;
   };
@@ -1572,7 +1572,7 @@ inline void emit(const ValueOfFile& value, const LayoutOfFile&, impl::DigestWrit
     const auto size_of_element = [&](const auto& element, std::uint64_t) {
       return size_of(element, static_cast<std::uint64_t>(value.checksum), value.typesize);
     };
-    impl::put_begins<std::int64_t>(
+    impl::put_starts<std::int64_t>(
         out, value.chunks,
         begin + 32 + (value.metadata ? size_of(*value.metadata) : 0) +
             ((((value.options | (std::uint64_t{value.metadata.has_value()} * 2)) & 1) != 0)
@@ -1786,7 +1786,7 @@ struct schemac::impl::Growth<::bloscpack::File> : schemac::impl::GrowthDefaults 
   static void state(Value& value, bool totals, bool) { value.choices.last_chunk_known = totals; }
   static void clear_rest(Value& value) { value.stale = {}; }
   static Offsets table(const Value& value) { return ::bloscpack::detail::table_of(value); }
-  static std::vector<std::uint64_t> begins(const View& view) { return numbers_of(view.offsets()); }
+  static std::vector<std::uint64_t> starts(const View& view) { return numbers_of(view.offsets()); }
   static std::uint64_t room(const Value& value) { return value.choices.spare.size(); }
   static void take_room(Value& value) { value.choices.spare.pop_back(); }
   static std::optional<std::uint64_t> piece_size(const Value& value) {

@@ -411,9 +411,9 @@ struct Program {
 };
 
 namespace detail {
-struct PartsOfTensorDesc;
-struct PartsOfLevel;
-struct PartsOfTensor;
+struct AccessToTensorDesc;
+struct AccessToLevel;
+struct AccessToTensor;
 struct OpDescVarArgumentsElementText;
 struct OpDescAttrStringsElementText;
 }  // namespace detail
@@ -433,7 +433,7 @@ class TensorDescView : public schemac::impl::MessageBase<schemac::impl::FoundFie
 
  private:
   friend struct schemac::impl::ViewAccess;
-  friend struct detail::PartsOfTensorDesc;
+  friend struct detail::AccessToTensorDesc;
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
 };
@@ -460,7 +460,7 @@ class LevelView : public schemac::impl::RecordBase {
 
  private:
   friend struct schemac::impl::ViewAccess;
-  friend struct detail::PartsOfLevel;
+  friend struct detail::AccessToLevel;
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
   const std::byte* check_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
@@ -518,7 +518,7 @@ class TensorView : public schemac::impl::RecordBase {
 
  private:
   friend struct schemac::impl::ViewAccess;
-  friend struct detail::PartsOfTensor;
+  friend struct detail::AccessToTensor;
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
   const std::byte* check_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
@@ -1644,7 +1644,7 @@ void visit_members(impl::AnyConst<Program> auto& value, auto&& visit) {
 namespace detail {
 
 /// What expressions of other records need of a TensorDesc.
-struct PartsOfTensorDesc {
+struct AccessToTensorDesc {
   [[nodiscard]] SCHEMAC_INLINE static const std::byte* begin_of(const TensorDescView& view) {
     return view.begin_;
   }
@@ -1654,7 +1654,7 @@ struct PartsOfTensorDesc {
 };
 
 /// What expressions of other records need of a Level.
-struct PartsOfLevel {
+struct AccessToLevel {
   SCHEMAC_INLINE static void keep(LevelView& view, const std::byte* begin,
                                   const std::byte* after_offsets) {
     view.begin_ = begin;
@@ -1666,7 +1666,7 @@ struct PartsOfLevel {
 };
 
 /// What expressions of other records need of a Tensor.
-struct PartsOfTensor {
+struct AccessToTensor {
   SCHEMAC_INLINE static void keep(TensorView& view, const std::byte* begin,
                                   const std::byte* after_levels, const std::byte* after_desc,
                                   std::uint64_t data_size) {
@@ -2095,7 +2095,7 @@ SCHEMAC_INLINE const std::byte* DocTensorView::walk_(impl::Context& context,
           static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))},
       nullptr);
   if (!field_data_extent.fits) [[unlikely]]
-    field_data_extent.dims_at = detail::PartsOfTensorDesc::at_dims(desc);
+    field_data_extent.dims_at = detail::AccessToTensorDesc::at_dims(desc);
   const std::byte* const after_data = impl::check_array(
       context, frame, detail::doc_tensor_data_array, field_data_extent, desc_region.end(), end);
   if (after_data == nullptr) return nullptr;
@@ -2164,7 +2164,7 @@ SCHEMAC_INLINE const std::byte* TensorView::walk_(impl::Context& context, const 
           static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))},
       nullptr);
   if (!field_data_extent.fits) [[unlikely]]
-    field_data_extent.dims_at = detail::PartsOfTensorDesc::at_dims(desc);
+    field_data_extent.dims_at = detail::AccessToTensorDesc::at_dims(desc);
   const std::byte* const after_data = impl::check_array(context, frame, detail::tensor_data_array,
                                                         field_data_extent, desc_region.end(), end);
   if (after_data == nullptr) return nullptr;
@@ -2242,7 +2242,7 @@ inline const std::byte* TensorView::open_(impl::Context& context, const impl::Fr
           static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))},
       nullptr);
   if (!field_data_extent.fits) [[unlikely]]
-    field_data_extent.dims_at = detail::PartsOfTensorDesc::at_dims(desc);
+    field_data_extent.dims_at = detail::AccessToTensorDesc::at_dims(desc);
   const std::byte* const after_data = impl::check_array(context, frame, detail::tensor_data_array,
                                                         field_data_extent, desc_region.end(), end);
   if (after_data == nullptr) return nullptr;
@@ -2470,7 +2470,7 @@ SCHEMAC_INLINE const std::byte* check_level(impl::Context& context, const impl::
   if (!offsets_region.check_filled(context, frame, detail::level_offsets_region_fill,
                                    offsets_after))
     return nullptr;
-  if (seen != nullptr) PartsOfLevel::keep(*seen, begin, offsets_region.end());
+  if (seen != nullptr) AccessToLevel::keep(*seen, begin, offsets_region.end());
   return offsets_region.end();
 }
 
@@ -2575,7 +2575,7 @@ SCHEMAC_INLINE const std::byte* check_doc_tensor(impl::Context& context, const i
           static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))},
       nullptr);
   if (!field_data_extent.fits) [[unlikely]]
-    field_data_extent.dims_at = detail::PartsOfTensorDesc::at_dims(desc);
+    field_data_extent.dims_at = detail::AccessToTensorDesc::at_dims(desc);
   const std::byte* const after_data = impl::check_array(
       context, frame, detail::doc_tensor_data_array, field_data_extent, desc_region.end(), end);
   if (after_data == nullptr) return nullptr;
@@ -2662,7 +2662,7 @@ SCHEMAC_INLINE const std::byte* check_tensor(impl::Context& context, const impl:
   if (!desc_region.check_bounds(context, frame, detail::tensor_desc_region_cause)) return nullptr;
   context.forget_fault_end();
   TensorDescView unseen_desc(impl::Origin{context.space()});
-  TensorDescView& desc = seen != nullptr ? PartsOfTensor::view_of_desc(*seen) : unseen_desc;
+  TensorDescView& desc = seen != nullptr ? AccessToTensor::view_of_desc(*seen) : unseen_desc;
   const std::byte* const desc_after = [&]() SCHEMAC_INLINED -> const std::byte* {
     return detail::check_tensor_desc(context, impl::Frame{&frame, "desc"}, &desc,
                                      desc_region.begin(), desc_region.end());
@@ -2730,13 +2730,13 @@ SCHEMAC_INLINE const std::byte* check_tensor(impl::Context& context, const impl:
           static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))},
       nullptr);
   if (!field_data_extent.fits) [[unlikely]]
-    field_data_extent.dims_at = detail::PartsOfTensorDesc::at_dims(desc);
+    field_data_extent.dims_at = detail::AccessToTensorDesc::at_dims(desc);
   const std::byte* const after_data = impl::check_array(context, frame, detail::tensor_data_array,
                                                         field_data_extent, desc_region.end(), end);
   if (after_data == nullptr) return nullptr;
   const std::uint64_t data_size = field_data_extent.needed;
   if (seen != nullptr)
-    PartsOfTensor::keep(*seen, begin, after_levels, desc_region.end(), data_size);
+    AccessToTensor::keep(*seen, begin, after_levels, desc_region.end(), data_size);
   return after_data;
 }
 
@@ -3505,7 +3505,7 @@ SCHEMAC_INLINE const std::byte* read_level(impl::Context& context, const impl::F
   if (!offsets_region.check_filled(context, frame, detail::level_offsets_region_fill,
                                    offsets_after))
     return nullptr;
-  if (seen != nullptr) PartsOfLevel::keep(*seen, begin, offsets_region.end());
+  if (seen != nullptr) AccessToLevel::keep(*seen, begin, offsets_region.end());
   return offsets_region.end();
 }
 
@@ -3606,7 +3606,7 @@ SCHEMAC_INLINE const std::byte* read_doc_tensor(impl::Context& context, const im
           static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))},
       nullptr);
   if (!field_data_extent.fits) [[unlikely]]
-    field_data_extent.dims_at = detail::PartsOfTensorDesc::at_dims(desc);
+    field_data_extent.dims_at = detail::AccessToTensorDesc::at_dims(desc);
   const std::byte* const after_data = impl::check_array(
       context, frame, detail::doc_tensor_data_array, field_data_extent, desc_region.end(), end);
   if (after_data == nullptr) return nullptr;
@@ -3686,7 +3686,7 @@ SCHEMAC_INLINE const std::byte* read_tensor(impl::Context& context, const impl::
   if (!desc_region.check_bounds(context, frame, detail::tensor_desc_region_cause)) return nullptr;
   context.forget_fault_end();
   TensorDescView unseen_desc(impl::Origin{context.space()});
-  TensorDescView& desc = seen != nullptr ? PartsOfTensor::view_of_desc(*seen) : unseen_desc;
+  TensorDescView& desc = seen != nullptr ? AccessToTensor::view_of_desc(*seen) : unseen_desc;
   const std::byte* const desc_after = [&]() SCHEMAC_INLINED -> const std::byte* {
     return detail::read_tensor_desc(context, impl::Frame{&frame, "desc"}, reader, out.desc, &desc,
                                     desc_region.begin(), desc_region.end());
@@ -3754,7 +3754,7 @@ SCHEMAC_INLINE const std::byte* read_tensor(impl::Context& context, const impl::
           static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))},
       nullptr);
   if (!field_data_extent.fits) [[unlikely]]
-    field_data_extent.dims_at = detail::PartsOfTensorDesc::at_dims(desc);
+    field_data_extent.dims_at = detail::AccessToTensorDesc::at_dims(desc);
   const std::byte* const after_data = impl::check_array(context, frame, detail::tensor_data_array,
                                                         field_data_extent, desc_region.end(), end);
   if (after_data == nullptr) return nullptr;
@@ -3763,7 +3763,7 @@ SCHEMAC_INLINE const std::byte* read_tensor(impl::Context& context, const impl::
                    out.data)) [[unlikely]]
     return nullptr;
   if (seen != nullptr)
-    PartsOfTensor::keep(*seen, begin, after_levels, desc_region.end(), data_size);
+    AccessToTensor::keep(*seen, begin, after_levels, desc_region.end(), data_size);
   return after_data;
 }
 

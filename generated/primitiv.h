@@ -131,8 +131,8 @@ struct File {
 };
 
 namespace detail {
-struct PartsOfShape;
-struct PartsOfTensor;
+struct AccessToShape;
+struct AccessToTensor;
 struct ModelParamsKeyElementText;
 }  // namespace detail
 
@@ -148,7 +148,7 @@ class ShapeView : public schemac::impl::RecordBase {
 
  private:
   friend struct schemac::impl::ViewAccess;
-  friend struct detail::PartsOfShape;
+  friend struct detail::AccessToShape;
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
 
@@ -169,7 +169,7 @@ class TensorView : public schemac::impl::RecordBase {
 
  private:
   friend struct schemac::impl::ViewAccess;
-  friend struct detail::PartsOfTensor;
+  friend struct detail::AccessToTensor;
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
 
@@ -644,7 +644,7 @@ void visit_members(impl::AnyConst<File> auto& value, auto&& visit) {
 namespace detail {
 
 /// What expressions of other records need of a Shape.
-struct PartsOfShape {
+struct AccessToShape {
   SCHEMAC_INLINE static void keep(ShapeView& view, const std::byte* begin,
                                   const std::byte* after_dims, std::uint64_t dims_size,
                                   const impl::KnownProduct& dims_product) {
@@ -665,7 +665,7 @@ struct PartsOfShape {
 };
 
 /// What expressions of other records need of a Tensor.
-struct PartsOfTensor {
+struct AccessToTensor {
   SCHEMAC_INLINE static void keep(TensorView& view, const std::byte* begin,
                                   const std::byte* after_shape, const std::byte* after_data,
                                   std::uint64_t data_size, const ShapeView& shape) {
@@ -1174,7 +1174,7 @@ SCHEMAC_INLINE const std::byte* check_shape(impl::Context& context, const impl::
                        return impl::checked_product(dims, is_number);
                      })})) [[unlikely]]
     return nullptr;
-  if (seen != nullptr) PartsOfShape::keep(*seen, begin, after_dims, dims_size, dims_product);
+  if (seen != nullptr) AccessToShape::keep(*seen, begin, after_dims, dims_size, dims_product);
   return after_dims + 5;
 }
 
@@ -1194,7 +1194,7 @@ SCHEMAC_INLINE const std::byte* check_tensor(impl::Context& context, const impl:
   const impl::ArraySize field_data_extent = impl::size_of_array(
       impl::JoinedDims(shape.dims())
           .add_dim_if(std::uint64_t{shape.batch()} > 1, std::uint64_t{shape.batch()}),
-      static_cast<schemac::Dtype>(10), detail::PartsOfShape::at_dims(shape), data_size,
+      static_cast<schemac::Dtype>(10), detail::AccessToShape::at_dims(shape), data_size,
       after_shape);
   if (!field_data_extent.fits || field_data_extent.needed != data_size) [[unlikely]]
     if (!impl::note_array_size(context, frame, detail::tensor_data_array, field_data_extent))
@@ -1203,7 +1203,8 @@ SCHEMAC_INLINE const std::byte* check_tensor(impl::Context& context, const impl:
     return context.fault(detail::tensor_data_content, frame, field_data_head.after, end,
                          after_shape, data_size);
   const std::byte* const after_data = field_data_head.after + data_size;
-  if (seen != nullptr) PartsOfTensor::keep(*seen, begin, after_shape, after_data, data_size, shape);
+  if (seen != nullptr)
+    AccessToTensor::keep(*seen, begin, after_shape, after_data, data_size, shape);
   return after_data;
 }
 
@@ -1266,7 +1267,7 @@ SCHEMAC_INLINE const std::byte* check_parameter(impl::Context& context, const im
     return nullptr;
   if (std::uint64_t{field_value.shape().batch()} != 1 &&
       !context.note(detail::parameter_parameter_batch_condition, frame,
-                    detail::PartsOfShape::at_batch(field_value.shape()),
+                    detail::AccessToShape::at_batch(field_value.shape()),
                     {std::uint64_t{field_value.shape().batch()}})) [[unlikely]]
     return nullptr;
   if (impl::distance(after_value, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(after_value))
@@ -1639,7 +1640,7 @@ SCHEMAC_INLINE const std::byte* read_shape(impl::Context& context, const impl::F
                        return impl::checked_product(dims, is_number);
                      })})) [[unlikely]]
     return nullptr;
-  if (seen != nullptr) PartsOfShape::keep(*seen, begin, after_dims, dims_size, dims_product);
+  if (seen != nullptr) AccessToShape::keep(*seen, begin, after_dims, dims_size, dims_product);
   return after_dims + 5;
 }
 
@@ -1660,7 +1661,7 @@ SCHEMAC_INLINE const std::byte* read_tensor(impl::Context& context, const impl::
   const impl::ArraySize field_data_extent = impl::size_of_array(
       impl::JoinedDims(shape.dims())
           .add_dim_if(std::uint64_t{shape.batch()} > 1, std::uint64_t{shape.batch()}),
-      static_cast<schemac::Dtype>(10), detail::PartsOfShape::at_dims(shape), data_size,
+      static_cast<schemac::Dtype>(10), detail::AccessToShape::at_dims(shape), data_size,
       after_shape);
   if (!field_data_extent.fits || field_data_extent.needed != data_size) [[unlikely]]
     if (!impl::note_array_size(context, frame, detail::tensor_data_array, field_data_extent))
@@ -1672,7 +1673,8 @@ SCHEMAC_INLINE const std::byte* read_tensor(impl::Context& context, const impl::
   if (!reader.read(schemac::Bytes(field_data_head.after, static_cast<std::size_t>(data_size)),
                    out.data)) [[unlikely]]
     return nullptr;
-  if (seen != nullptr) PartsOfTensor::keep(*seen, begin, after_shape, after_data, data_size, shape);
+  if (seen != nullptr)
+    AccessToTensor::keep(*seen, begin, after_shape, after_data, data_size, shape);
   return after_data;
 }
 
@@ -1729,7 +1731,7 @@ SCHEMAC_INLINE const std::byte* read_parameter(impl::Context& context, const imp
     return nullptr;
   if (std::uint64_t{field_value.shape().batch()} != 1 &&
       !context.note(detail::parameter_parameter_batch_condition, frame,
-                    detail::PartsOfShape::at_batch(field_value.shape()),
+                    detail::AccessToShape::at_batch(field_value.shape()),
                     {std::uint64_t{field_value.shape().batch()}})) [[unlikely]]
     return nullptr;
   if (impl::distance(after_value, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(after_value))

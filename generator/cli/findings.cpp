@@ -14,8 +14,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-FindingPlace place_of(const source::SourceRange& range, const std::string& schema,
-                      std::string message = {}) {
+FindingSpot place_of(const source::SourceRange& range, const std::string& schema,
+                     std::string message = {}) {
   if (!range.has_position()) return {schema, std::nullopt, std::nullopt, std::move(message)};
   const source::Position begin = range.file->position(range.begin);
   const source::Position end = range.file->position(std::max(range.begin, range.end));
@@ -86,7 +86,7 @@ std::string uri_of(const std::string& path) {
   return path.starts_with('/') ? "file://" + uri : uri;
 }
 
-Json location_of(const FindingPlace& place, const std::string& field) {
+Json location_of(const FindingSpot& place, const std::string& field) {
   Json physical = {{"artifactLocation", {{"uri", uri_of(place.file)}}}};
   if (place.region)
     physical["region"] = {{"startLine", place.region->line},
@@ -160,7 +160,7 @@ std::string sarif_result(const Finding& finding) {
                  {"level", word_of(finding.severity)},
                  {"message", {{"text", source::as_utf8(finding.message)}}},
                  {"locations", Json::array({location_of(finding.place, finding.field)})}};
-  for (const FindingPlace& place : finding.beside)
+  for (const FindingSpot& place : finding.beside)
     result["relatedLocations"].push_back(location_of(place, ""));
   return result.dump();
 }

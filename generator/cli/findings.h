@@ -18,7 +18,7 @@ struct TextRegion {
   std::uint32_t line = 1, column = 1, end_line = 1, end_column = 1;
 };
 
-struct FindingPlace {
+struct FindingSpot {
   std::string file;
   std::optional<TextRegion> region;     ///< of a text
   std::optional<std::uint64_t> offset;  ///< of other files
@@ -32,8 +32,8 @@ struct Finding {
   std::string rule;     ///< "bad-checksum"
   std::string message;  ///< with what helps, if that is known
   std::string field;    ///< "items[3].sum", in files
-  FindingPlace place;
-  std::vector<FindingPlace> beside;
+  FindingSpot place;
+  std::vector<FindingSpot> beside;
 };
 
 /// In the order of their places.

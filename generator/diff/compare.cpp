@@ -290,7 +290,7 @@ class Comparer {
   }
 
   void compare_kind(const Both& both, const direct::Elements& a, const direct::Elements& b) {
-    if (a.left_out != 0 || b.left_out != 0) return compare_begins(both, a, b);
+    if (a.left_out != 0 || b.left_out != 0) return compare_starts(both, a, b);
     const auto keys_a = keys_of(both.body, a), keys_b = keys_of(both.body, b);
     if (keys_a && keys_b) {
       compare_by_key(both, {a, *keys_a}, {b, *keys_b});
@@ -350,7 +350,7 @@ class Comparer {
   }
 
   // Of lists of which an end was left out: how long they are, and what is there of both.
-  void compare_begins(const Both& both, const direct::Elements& a, const direct::Elements& b) {
+  void compare_starts(const Both& both, const direct::Elements& a, const direct::Elements& b) {
     if (a.values.size() + a.left_out != b.values.size() + b.left_out)
       add(Change::changed, both.spot, &both.a, &both.b);
     const plan::Body* element = guide_.element(both.body);

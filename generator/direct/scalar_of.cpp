@@ -1,6 +1,6 @@
 #include "direct/scalar_of.h"
 
-#include "plan/bit_places.h"
+#include "plan/bit_positions.h"
 
 namespace schemac::direct {
 

@@ -51,8 +51,8 @@ std::vector<std::string_view> template_lines(std::string_view text) {
 
 constexpr std::string_view body_begin = "{ $";
 
-// A line such as `head { $name$; }` (a function whose body a callback emits) or `head { $name$; };`
-// (a type whose members one emits).
+// A line such as `opening { $name$; }` (a function whose body a callback emits) or `opening {
+// $name$; };` (a type whose members one emits).
 struct CallbackInBraces {
   std::string_view name;
   std::string_view end;  ///< "}" or "};"

@@ -10,8 +10,8 @@
 //            )cc");
 //
 // `$name$` stands for a text. A line that consists of `$name$;` alone stands for a nested part:
-// what the callback emits, indented as that line is; in `head { $name$; }` it is the body of a
-// function, which is put on the line of its head where clang-format would join them. `$$` is a
+// what the callback emits, indented as that line is; in `signature { $name$; }` it is the body of a
+// function, which is put on the line of its signature where clang-format would join them. `$$` is a
 // dollar sign. The printer owns everything that isn't content: indentation (the template's own is
 // removed), blank lines (never two, none at the start or end of a block), lines that are empty
 // after substitution (they disappear, as does a comment without text), lines that are too long

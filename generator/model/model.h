@@ -178,8 +178,8 @@ struct Body {
   std::optional<std::uint64_t> min_count, max_count;
   std::vector<Condition> each;  ///< a condition an element
   /// Elements that follow from others: where those of that list begin, one by one.
-  std::optional<FieldIndex> begins_of;
-  CheckStyle begins_style;                    ///< `class`, `level` and `name` beside it
+  std::optional<FieldIndex> starts_of;
+  CheckStyle starts_style;                    ///< `class`, `level` and `name` beside it
   std::optional<Slack> slack;                 ///< spare bytes after each element
   std::optional<source::SourceRange> stream;  ///< `stream: append`: elements may come one by one
   std::vector<std::string> unique;  ///< members of the elements that must differ: {"name"}

@@ -98,16 +98,16 @@ struct FlagBit {
 };
 
 /// Where a number is among the bits of a group: fields that together fill whole bytes.
-struct BitPlace {
+struct BitPosition {
   FieldIndex group = 0;    ///< the field that stands for all of them, before the first one
   std::uint8_t shift = 0;  ///< bits below it in the number that the group's bytes are
 };
 /// One number, boolean or set of flags.
 struct Scalar {
   Dtype dtype = Dtype::u32;
-  std::uint8_t bits = 0;          ///< how many the number has, if fewer than its type; else 0
-  std::optional<BitPlace> place;  ///< of a number without bytes of its own
-  bool is_group = false;          ///< it consists of the fields after it that have a `place` in it
+  std::uint8_t bits = 0;             ///< how many the number has, if fewer than its type; else 0
+  std::optional<BitPosition> place;  ///< of a number without bytes of its own
+  bool is_group = false;  ///< it consists of the fields after it that have a `place` in it
   ByteOrder endian;
   ExpressionPtr dtype_by;     ///< `type: value_type.dtype` (planned outside ndarray)
   bool is_any_width = false;  ///< `int`, `uint` of MessagePack: read in any width

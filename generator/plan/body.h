@@ -50,7 +50,7 @@ enum class Coding : std::uint8_t {
   varint,   ///< likewise, in Scalar::varint
 };
 /// Where a number is among the bits of a group: fields in whole bytes that are one number.
-struct BitPlace {
+struct BitPosition {
   FieldId group = 0;
   std::uint8_t shift = 0;  ///< bits below it in that number
   std::uint8_t bytes = 0;  ///< of the group
@@ -61,7 +61,7 @@ struct Scalar {
   Dtype dtype = Dtype::u32;
   std::uint8_t bits = 0;  ///< how many the number has, if fewer than its type; else 0
   /// Of a number without bytes of its own: it is at its group, which comes before it.
-  std::optional<BitPlace> place;
+  std::optional<BitPosition> place;
   bool is_group = false;  ///< it consists of others, which alone are shown
   Endian endian = Endian::little;
   bool is_of_file = false;  ///< what Record::byte_order says counts
@@ -289,14 +289,14 @@ struct EachRule {
 
 /// Another list of the record, of scalars and as many elements, that states where each element
 /// begins. Compared before the element is read, unless the other list isn't there, or the start is
-/// its Field::unknown. The element begins where the one before it ends all the same. A stated begin
+/// its Field::unknown. The element begins where the one before it ends all the same. A stated start
 /// after that is out-of-bounds, one before it is of class overlap, if the schema says no other.
 ///
 /// With List::has_slack an element begins where the list says, if that is after the end of the one
 /// before it, with room for the least element: what lies between is slack of the one before. The
-/// first element, and those whose begin isn't known, have no slack before them. After the last of a
+/// first element, and those whose start isn't known, have no slack before them. After the last of a
 /// known count all is slack, up to the limit.
-struct StatedBegins {
+struct StatedStarts {
   FieldId list = 0;
   CheckId check = 0;
 };
@@ -336,12 +336,12 @@ struct List {
   /// it.
   std::optional<FieldId> order_by;
   std::optional<CheckId> order;
-  std::optional<StatedBegins> stated_begins;
-  std::optional<FieldId> begins_of;  ///< of a list of scalars: the other way round
+  std::optional<StatedStarts> stated_starts;
+  std::optional<FieldId> starts_of;  ///< of a list of scalars: the other way round
   /// Of such a list by which elements are found: the greatest place that it can state, where that
   /// may not be enough. A number that was cut off might find others.
   std::optional<std::uint64_t> finds_up_to;
-  bool has_slack = false;  ///< of records: see StatedBegins
+  bool has_slack = false;  ///< of records: see StatedStarts
 
   /// Whether an element may go on up to the end of what the list lies in. A writer refuses elements
   /// that have bytes after such a one (refusals::swallowed), in the order in which they are

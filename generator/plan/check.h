@@ -73,7 +73,7 @@ enum class CheckKind : std::uint8_t {
   codec_limit,    ///< beyond Limits::decoded; likewise. a: bytes of plain content, b: the limit
   codec_size,     ///< decodes to another size than stated; at the field that states it (Codec::
                   ///< stated_by), else at the bytes. a: stated
-  begin,          ///< StatedBegins; at the stated one. a: stated, b: the element's
+  begin,          ///< StatedStarts; at the stated one. a: stated, b: the element's
   empty_element,  ///< List::empty_element; at the element
   missing,        ///< a required field of a message; at the message's begin, path of the field
   text,    ///< a JSON text is wrong in one of its ways: JsonChecks. At the text's begin, path of

@@ -105,7 +105,7 @@ struct Availability {
 };
 
 /// A number that means "not stated". The member of a given field then has no value. A derived
-/// number (or a list that states begins: all of its elements) has a choice beside it: whether the
+/// number (or a list that states starts: all of its elements) has a choice beside it: whether the
 /// number that it follows from is stated, true by default.
 struct Unknown {
   model::Int128 value = 0;

@@ -116,7 +116,7 @@ struct CheckCodec {
 /// [begin, begin of the next), the last one's ends with the file; begins are clipped to [begin of
 /// the one before, size of the file], so that a truncated file is read as far as it goes. After a
 /// section_order violation no section is entered (a fault for this record). A section without a
-/// stated begin is the first one (or Section::is_whole_file): it begins at `inline_end`, aligned.
+/// stated start is the first one (or Section::is_whole_file): it begins at `inline_end`, aligned.
 /// Nonzero bytes from `inline_end` to the first section's begin are a `gap` of the first section.
 struct FindSections {
   Position inline_end;  ///< where the bytes before the first section end; the gap up to it is

@@ -83,7 +83,7 @@ void reserve_views(Builder& builder) {
   for (const model::TypeIndex type : reached_types(builder.format)) {
     const std::string name = camel_identifier(builder.format.types[type].name);
     builder.plan.type_names.take(name + "View");
-    for (const char* detail : {"LayoutOf", "CheckOf", "PartsOf", "ValueOf", "RootOf"})
+    for (const char* detail : {"LayoutOf", "CheckOf", "AccessTo", "ValueOf", "RootOf"})
       builder.plan.type_names.take(detail + name);
   }
 }
@@ -321,7 +321,7 @@ std::optional<Plan> make(const model::Format& format, source::Diagnostics& diagn
   std::vector<RecordScope> scopes = declare_records(builder);
   for (RecordScope& scope : scopes) lower_sections(scope);
   for (RecordScope& scope : scopes) lower_fields(scope);
-  for (RecordScope& scope : scopes) lower_begins(scope);
+  for (RecordScope& scope : scopes) lower_starts(scope);
   for (RecordScope& scope : scopes) find_stream(scope);
   if (diagnostics.has_errors()) return std::nullopt;
 

@@ -152,7 +152,7 @@ struct Slack {
 struct Stream {
   FieldId list = 0;
   std::optional<FieldId> rest;    ///< the bytes after it
-  std::optional<FieldId> begins;  ///< the table of where elements begin
+  std::optional<FieldId> starts;  ///< the table of where elements begin
   std::optional<FieldId> room;    ///< entries that the table has after those in use: a choice
   std::vector<FieldId> totals;    ///< numbers that follow from the list or from `room`
   /// No element may end after that byte: a number in one that says where something lies is too
@@ -386,9 +386,9 @@ struct Plan {
 [[nodiscard]] inline FieldId id_of(const Record& record, const Field& field) {
   return static_cast<FieldId>(&field - record.fields.data());
 }
-/// Whether the elements of a list lie where this table of their begins says (List::has_slack).
+/// Whether the elements of a list lie where this table of their starts says (List::has_slack).
 [[nodiscard]] inline bool finds_elements(const Record& record, const List& table) {
-  return std::get<List>(record.fields[*table.begins_of].body.kind).has_slack;
+  return std::get<List>(record.fields[*table.starts_of].body.kind).has_slack;
 }
 
 }  // namespace schemac::plan

@@ -14,10 +14,10 @@ JoinedElements::JoinedElements(direct::Joined joined)
       kept_(joined_.pieces.size()),
       current_number_(joined_.pieces.size()) {
   std::uint64_t begin = 0;
-  begins_.reserve(joined_.pieces.size() + 1);
-  begins_.push_back(0);
+  starts_.reserve(joined_.pieces.size() + 1);
+  starts_.push_back(0);
   for (const direct::Piece& piece : joined_.pieces)
-    begins_.push_back(begin += piece.bytes.size().value_or(0));  // their sum is a size
+    starts_.push_back(begin += piece.bytes.size().value_or(0));  // their sum is a size
 }
 
 Bytes JoinedElements::piece(std::size_t number) {
@@ -43,12 +43,12 @@ Bytes JoinedElements::read(std::uint64_t begin, MutableBytes room) {
   room = room.first(static_cast<std::size_t>(std::min<std::uint64_t>(left, room.size())));
   std::size_t held = 0;
   // The last one that begins there: those before it are empty.
-  auto number = static_cast<std::size_t>(std::upper_bound(begins_.begin(), begins_.end(), begin) -
-                                         begins_.begin() - 1);
+  auto number = static_cast<std::size_t>(std::upper_bound(starts_.begin(), starts_.end(), begin) -
+                                         starts_.begin() - 1);
   for (; held < room.size() && number < joined_.pieces.size(); ++number) {
-    const std::uint64_t skipped = begin + held - begins_[number];
+    const std::uint64_t skipped = begin + held - starts_[number];
     const Bytes plain = piece(number);
-    if (plain.size() != begins_[number + 1] - begins_[number]) break;
+    if (plain.size() != starts_[number + 1] - starts_[number]) break;
     const std::size_t size =
         std::min<std::size_t>(room.size() - held, plain.size() - static_cast<std::size_t>(skipped));
     if (size != 0) std::memcpy(room.data() + held, plain.data() + skipped, size);

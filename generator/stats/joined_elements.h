@@ -42,7 +42,7 @@ class JoinedElements {
   [[nodiscard]] Bytes piece(std::size_t number);
 
   direct::Joined joined_;
-  std::vector<std::uint64_t> begins_;  // of the pieces, and the end of the last one
+  std::vector<std::uint64_t> starts_;  // of the pieces, and the end of the last one
   std::vector<Blob> kept_;             // a piece each, empty if it isn't kept
   std::uint64_t kept_size_ = 0;
   Blob current_;

@@ -362,7 +362,7 @@ struct Tell {
 // ---- control ----
 
 /// Where the elements of a list begin is stated by another list.
-struct StatedBegins {
+struct StatedStarts {
   const plan::List* list = nullptr;
   Address table;
   std::optional<Expr> is_there;  ///< whether that list is

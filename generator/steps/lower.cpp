@@ -19,7 +19,7 @@ Lowering::Lowering(const plan::Plan& plan, const plan::Record& record, Job job)
     : plan_(plan),
       record_(record),
       places_(record.fields.size()),
-      begins_(record.fields.size()),
+      starts_(record.fields.size()),
       ends_(record.fields.size()),
       tagged_(record.fields.size()) {
   routine_.job = job;
@@ -48,7 +48,7 @@ Routine Lowering::lower(std::optional<Kept> kept) {
 Routine Lowering::finish() {
   if (is_watch()) {
     for (FieldId id = 0; id < record_.fields.size(); ++id)
-      routine_.whereabouts.push_back({begins_[id], places_[id], ends_[id]});
+      routine_.whereabouts.push_back({starts_[id], places_[id], ends_[id]});
     return std::move(routine_);
   }
   drop_unused(routine_);
@@ -78,7 +78,7 @@ Routine Lowering::lower_fields(const plan::InSection& section, std::size_t count
   for (std::size_t i = 0; i < count; ++i) {
     const FieldId id = section.fields[i].field;
     const AddressId end = address("after_" + field(id).identifier);
-    places_[id] = begins_[id] = at;
+    places_[id] = starts_[id] = at;
     ends_[id] = Address{end, 0};
     add_field(id, at, routine_.limit, end, routine_.steps);
     at = {end, 0};
@@ -186,7 +186,7 @@ void Lowering::load_fields(const std::vector<plan::RunField>& fields, Address be
   for (const plan::RunField& each : fields) {
     if (!each.field) continue;
     const plan::Scalar* scalar = scalar_of(record_, each);
-    begins_[*each.field] = moved(begin, each.distance);
+    starts_[*each.field] = moved(begin, each.distance);
     places_[*each.field] =
         moved(begin, each.distance + (scalar == nullptr ? 0 : tag_size(*scalar)));
     if (scalar != nullptr) out.push_back({Load{*each.field, places_[*each.field]}});
@@ -229,7 +229,7 @@ void Lowering::add_all(const plan::Run& run, Block& out) {
   const Address list = moved(run.begin, front);
   if (run.counted) {
     const plan::CountedList& counted = *run.counted;
-    places_[counted.list] = begins_[counted.list] = list;
+    places_[counted.list] = starts_[counted.list] = list;
     const Address stated_at = counted.counted_by ? place_of(*counted.counted_by) : list;
     Stretch stretch{
         constant_name(counted.list) + "_counted",
@@ -394,7 +394,7 @@ void Lowering::add(const plan::LoneField& place, Block& out) {
   } else {
     end = address("end_of_" + placed.identifier);
   }
-  places_[place.field] = begins_[place.field] = place.begin;
+  places_[place.field] = starts_[place.field] = place.begin;
   ends_[place.field] = Address{end, 0};
   const bool is_late =
       record_.late && (record_.late->list == place.field || record_.late->rest == place.field);

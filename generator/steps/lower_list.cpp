@@ -189,7 +189,7 @@ Address integer_content(const Block& element) {
 // Whether nothing is said of a list without elements, so that all about one can be left out.
 bool may_be_skipped(const plan::Field& field, const plan::List& list) {
   const bool is_counted = !list.head && list.count && list.count->op == plan::Op::field &&
-                          !list.minimum && !list.stated_begins && !list.is_counted;
+                          !list.minimum && !list.stated_starts && !list.is_counted;
   return is_counted && !field.presence && !field.region && !field.jump;
 }
 
@@ -263,17 +263,17 @@ void Lowering::check_counts(const plan::List& list, const BodySite& site, Length
 }
 
 void Lowering::check_begin(const plan::List& list, const Elements& of, Block& out) {
-  const plan::StatedBegins& begins = *list.stated_begins;
-  const plan::Field& table = field(begins.list);
+  const plan::StatedStarts& starts = *list.stated_starts;
+  const plan::Field& table = field(starts.list);
   CheckBegin made;
-  made.table = begins.list;
-  made.at = place_of(begins.list);
+  made.table = starts.list;
+  made.at = place_of(starts.list);
   made.frame = of.frame;
   made.next = {of.next, 0};
-  made.check = begins.check;
+  made.check = starts.check;
   std::vector<Expr> conditions;
   if (list.is_counted) conditions.push_back(lowered(*list.is_counted));
-  if (table.presence) conditions.push_back(is_present(begins.list));
+  if (table.presence) conditions.push_back(is_present(starts.list));
   if (conditions.empty()) return out.push_back({made});
   If there;
   there.condition = counted(all_of(std::move(conditions)));
@@ -333,7 +333,7 @@ void Lowering::add_all_elements(const plan::List& list, const BodySite& site, Bl
   element.has_own_frame = true;
   element.is_in_list = true;
   element.suffix = site.suffix + "_element";
-  if (list.stated_begins && !is_view()) check_begin(list, made, made.element.steps);
+  if (list.stated_starts && !is_view()) check_begin(list, made, made.element.steps);
   if (const auto to = target(site)) {
     if (!has_count)
       made.element.steps.push_back({MakeRoom{&list, *to, {}, site.at, {made.next, 0}, site.limit}});
@@ -345,9 +345,9 @@ void Lowering::add_all_elements(const plan::List& list, const BodySite& site, Bl
   add_body(list.element.front(), element, made.element.steps);
   made.element.end = {element.end, 0};
   if (list.has_slack && !is_view()) {
-    made.begins = StatedBegins{&list, place_of(list.stated_begins->list), {}};
-    if (field(list.stated_begins->list).presence)
-      made.begins->is_there = counted(is_present(list.stated_begins->list));
+    made.starts = StatedStarts{&list, place_of(list.stated_starts->list), {}};
+    if (field(list.stated_starts->list).presence)
+      made.starts->is_there = counted(is_present(list.stated_starts->list));
   }
   if (made.until != Elements::Until::count) {
     made.may_be_endless = list.element.front().least_size == 0;

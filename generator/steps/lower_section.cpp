@@ -116,7 +116,7 @@ void Lowering::add(const plan::InSection& item, Block& out) {
   Address at{made.begin, 0};
   for (const plan::LoneField& lone : item.fields) {
     const AddressId end = address("after_" + field(lone.field).identifier);
-    places_[lone.field] = begins_[lone.field] = at;
+    places_[lone.field] = starts_[lone.field] = at;
     ends_[lone.field] = Address{end, 0};
     add_field(lone.field, at, made.limit, end, made.content.steps);
     at = {end, 0};

@@ -116,7 +116,7 @@ class Lowering {
   std::vector<Expr> values(const std::vector<Expr>& exprs);
   Expr size_of(FieldId id);
   Expr offset_of(FieldId id);
-  Address begin_of(FieldId id) const { return begins_[id]; }
+  Address begin_of(FieldId id) const { return starts_[id]; }
   Address after(FieldId id);
   Expr measured(plan::Op op, Measure measure, model::Int128 most = model::max_i64);
   Expr clamped(const Expr& expr, bool is_offset);
@@ -167,7 +167,7 @@ class Lowering {
   const plan::Record& record_;
   Routine routine_;
   std::vector<Address> places_;  ///< where numbers and bytes of fields are, after their tags
-  std::vector<Address> begins_;  ///< where fields begin, their tags and heads included
+  std::vector<Address> starts_;  ///< where fields begin, their tags and heads included
   std::vector<std::optional<Address>> ends_;  ///< where fields end
   /// Where the numbers of fields after a tag are, which aren't always there.
   std::vector<std::optional<AddressId>> tagged_;

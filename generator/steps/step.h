@@ -117,7 +117,7 @@ struct Elements {
   AddressId limit = 0;
   AddressId next = 0;  ///< where an element begins
   Content element;
-  std::optional<StatedBegins> begins;  ///< of elements with spare bytes after them
+  std::optional<StatedStarts> starts;  ///< of elements with spare bytes after them
   /// A version decides what elements consist of: those of which that is an argument.
   std::optional<plan::VersionSplit> split;
   /// Of Until::last: whether an element is that, as rules ask it.

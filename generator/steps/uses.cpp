@@ -385,16 +385,16 @@ class Counting {
     if (is_counted) use(SlotKind::length, step.length);
     add(step.at);
     if ((step.until != Elements::Until::count && step.until != Elements::Until::last) ||
-        step.begins)
+        step.starts)
       add_address(step.limit);
     add(step.last);
     add(step.element);
     add(step.rules);
     if (step.record_rules) add(*step.record_rules);
     if (step.split) add(step.split->version);
-    if (step.begins) {
-      add(step.begins->table);
-      add(step.begins->is_there);
+    if (step.starts) {
+      add(step.starts->table);
+      add(step.starts->is_there);
     }
     add(step.counted);
   }

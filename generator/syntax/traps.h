@@ -23,7 +23,7 @@ struct Repair {
 
 struct Repaired {
   std::string text;             ///< as long as the file's, character by character
-  std::vector<Repair> repairs;  ///< in order of begin
+  std::vector<Repair> repairs;  ///< in order of their starts
   bool is_partial = false;      ///< something that could not be repaired was left out
   bool is_parsable = true;      ///< false: indentation is unknown (tabs)
 };

@@ -195,8 +195,8 @@ class JoinedArray:
     @property
     def chunks(self) -> tuple[int, ...]:
         """Elements in each piece, as far as they are whole, in the order of the file."""
-        begins, size = self._pieces.begins, self._dtype.itemsize
-        return tuple((end - begin) // size for begin, end in zip(begins, begins[1:]))
+        starts, size = self._pieces.starts, self._dtype.itemsize
+        return tuple((end - start) // size for start, end in zip(starts, starts[1:]))
 
     @property
     def remark(self) -> str:
@@ -261,7 +261,7 @@ class JoinedArray:
         return (self[index] for index in range(len(self)))
 
     def __repr__(self) -> str:
-        return f"JoinedArray(shape={self._shape}, dtype={self._dtype}, pieces={len(self._pieces.begins) - 1})"
+        return f"JoinedArray(shape={self._shape}, dtype={self._dtype}, pieces={len(self._pieces.starts) - 1})"
 
 
 def _expanded(keys: tuple[SupportsIndex | slice | Any, ...], shape: tuple[int, ...]) -> tuple[int | slice, ...]:

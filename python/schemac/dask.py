@@ -134,8 +134,8 @@ def _blocks(array: Array | PackedArray | JoinedArray, block_bytes: int) -> tuple
     if not isinstance(array, JoinedArray):
         return axis, [*range(0, length, max(1, block_bytes // row)), length]
     bounds = [0]
-    begins = array._pieces.begins
-    places = sorted({begin // row for begin in begins if begin % row == 0 and 0 < begin // row < length})
+    starts = array._pieces.starts
+    places = sorted({start // row for start in starts if start % row == 0 and 0 < start // row < length})
     for place, after in zip(places, [*places[1:], length]):
         if (after - bounds[-1]) * row > block_bytes:
             bounds.append(place)

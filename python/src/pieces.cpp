@@ -20,18 +20,18 @@ Pieces::Pieces(std::shared_ptr<const Tree> tree, ValuePointer value, const direc
                std::string path)
     : tree_(std::move(tree)), value_(std::move(value)), joined_(&joined), path_(std::move(path)) {
   std::uint64_t begin = 0;
-  begins_.reserve(joined.pieces.size() + 1);
-  begins_.push_back(0);
+  starts_.reserve(joined.pieces.size() + 1);
+  starts_.push_back(0);
   for (const direct::Piece& piece : joined.pieces)
-    begins_.push_back(begin += piece.bytes.size().value_or(0));  // their sum was found to be a size
+    starts_.push_back(begin += piece.bytes.size().value_or(0));  // their sum was found to be a size
 }
 
 // The first one is the last that begins there: those before it are empty.
 Pieces::Span Pieces::pieces_of(std::uint64_t begin, std::uint64_t size) const {
-  const auto first = std::upper_bound(begins_.begin(), begins_.end(), begin) - 1;
-  const auto last = std::lower_bound(first, begins_.end(), begin + size);
-  return {static_cast<std::size_t>(first - begins_.begin()),
-          static_cast<std::size_t>(last - begins_.begin())};
+  const auto first = std::upper_bound(starts_.begin(), starts_.end(), begin) - 1;
+  const auto last = std::lower_bound(first, starts_.end(), begin + size);
+  return {static_cast<std::size_t>(first - starts_.begin()),
+          static_cast<std::size_t>(last - starts_.begin())};
 }
 
 void Pieces::raise_flaw(std::size_t number, CodecFlaw flaw) const {
@@ -85,12 +85,12 @@ void Pieces::read_into(std::uint64_t begin, nb::handle room, unsigned threads) c
     const nb::gil_scoped_release unlocked;
     impl::for_each_share(span.last - span.first, threads, [&](std::uint64_t share) {
       const std::size_t number = span.first + static_cast<std::size_t>(share);
-      const std::uint64_t from = std::max(begins_[number], begin);
-      const std::uint64_t to = std::min(begins_[number + 1], end);
+      const std::uint64_t from = std::max(starts_[number], begin);
+      const std::uint64_t to = std::min(starts_[number + 1], end);
       const MutableBytes part =
           out.subspan(static_cast<std::size_t>(from - begin), static_cast<std::size_t>(to - from));
       const CodecFlaw flaw = impl::read_range(joined_->pieces[number].bytes, size_of(number),
-                                              from - begins_[number], part, tree_->limits());
+                                              from - starts_[number], part, tree_->limits());
       if (flaw == CodecFlaw::none) return true;
       found = flaw;
       flawed = number;
@@ -113,7 +113,7 @@ void bind_pieces(nb::module_& module) {
       .def_prop_ro("is_column_major",
                    [](const Pieces& pieces) { return pieces.array().is_column_major; })
       .def_prop_ro("nbytes", [](const Pieces& pieces) { return pieces.array().size; })
-      .def_prop_ro("begins", &Pieces::begins)
+      .def_prop_ro("starts", &Pieces::starts)
       .def_prop_ro("remark",
                    [](const Pieces& pieces) { return direct::unknown_type_text(pieces.array()); })
       .def("in_place", &Pieces::in_place)

@@ -23,7 +23,7 @@ class Pieces {
 
   [[nodiscard]] const direct::Joined& array() const { return *joined_; }
   /// Where each piece begins in the bytes of the array, and where the last one ends.
-  [[nodiscard]] const std::vector<std::uint64_t>& begins() const { return begins_; }
+  [[nodiscard]] const std::vector<std::uint64_t>& starts() const { return starts_; }
   /// All bytes, where they lie one after the other as they are; else None.
   [[nodiscard]] nb::object in_place() const;
   /// Raises InvalidFile unless that many bytes from `begin` on may be there, as far as this is
@@ -42,7 +42,7 @@ class Pieces {
   };
   [[nodiscard]] Span pieces_of(std::uint64_t begin, std::uint64_t size) const;
   [[nodiscard]] std::uint64_t size_of(std::size_t piece) const {
-    return begins_[piece + 1] - begins_[piece];
+    return starts_[piece + 1] - starts_[piece];
   }
   [[noreturn]] void raise_flaw(std::size_t piece, CodecFlaw flaw) const;
 
@@ -50,7 +50,7 @@ class Pieces {
   ValuePointer value_;
   const direct::Joined* joined_;
   std::string path_;
-  std::vector<std::uint64_t> begins_;
+  std::vector<std::uint64_t> starts_;
 };
 
 void bind_pieces(nb::module_& module);

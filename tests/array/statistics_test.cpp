@@ -121,7 +121,7 @@ TEST_CASE("a count that the bytes don't hold is cut") {
   CHECK(schemac::statistics_of({}, Dtype::f64, Endian::little, 5).count == 0);
 }
 
-TEST_CASE("progress tells passes in order, from their begin") {
+TEST_CASE("progress tells passes in order, from their start") {
   const std::vector<std::byte> bytes(std::size_t{3} << 20);
   unsigned last_pass = 0;
   double last_part = 0;

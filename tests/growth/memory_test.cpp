@@ -61,7 +61,7 @@ TEST_CASE("a stream takes the same memory however long it is") {
   const std::uint64_t few = peak_of_stream(4);
   const std::uint64_t many = peak_of_stream(100);
   CHECK(few < 8u << 20);
-  CHECK(many < few + 4096);  // the begins of 100 chunks
+  CHECK(many < few + 4096);  // the starts of 100 chunks
 }
 
 // Bytes of this program that are in memory, those of mapped files included.

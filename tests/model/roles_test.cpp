@@ -124,7 +124,7 @@ TEST_CASE("the tag follows from the element type where an attribute tells it") {
   CHECK_THAT(Resolved(file_with(fields, "", same)).roles(), Catch::Contains("\nt given T (u8)\n"));
 }
 
-TEST_CASE("sections give the fields that state their begin") {
+TEST_CASE("sections give the fields that state their start") {
   const Resolved resolved(file_with("- {name: o, type: u32}\n- {name: x, type: u8, in: s}",
                                     "    sections: [{name: s, begin: o, align: 4}]\n"));
   CHECK_THAT(resolved.roles(), Catch::Contains("\no derived start of section s\n"));

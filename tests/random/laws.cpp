@@ -296,7 +296,7 @@ void Laws::check_written(const File& file, const AnyValue& value, const Json& va
 
 // Whether a list that lies there, by its name, may state where elements begin, or that it is
 // unknown.
-bool Laws::may_be_begins(std::string_view path) const {
+bool Laws::may_be_starts(std::string_view path) const {
   const std::string_view name = path.substr(path.rfind('.') + 1);
   return std::ranges::any_of(plan_.records, [&](const plan::Record& record) {
     return std::ranges::any_of(record.fields, [&](const plan::Field& field) {
@@ -307,7 +307,7 @@ bool Laws::may_be_begins(std::string_view path) const {
 }
 
 // The bytes of a file as they come back, but for what may be written in another way: what is after
-// the last field, where that is let be, and a table of begins, of which some alone may be stated.
+// the last field, where that is let be, and a table of starts, of which some alone may be stated.
 bool Laws::is_same(const File& file, const File& written) const {
   if (has_several_spellings(plan_)) return true;
   const auto& sections = plan_.records[root_.record].sections;
@@ -317,7 +317,7 @@ bool Laws::is_same(const File& file, const File& written) const {
   if (ignores_trailing ? file.size() < written.size() : file.size() != written.size()) return false;
   File expected(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(written.size()));
   for (const direct::Row& row : direct::explain(plan_, root_, file).rows)
-    if (may_be_begins(row.path) && row.offset + row.size <= written.size())
+    if (may_be_starts(row.path) && row.offset + row.size <= written.size())
       std::copy_n(written.begin() + static_cast<std::ptrdiff_t>(row.offset), row.size,
                   expected.begin() + static_cast<std::ptrdiff_t>(row.offset));
   return expected == written;

@@ -62,7 +62,7 @@ class Laws {
                      const schemac::Report& report);
   void check_written_values(const Json& values, const schemac::direct::Encoded& encoded);
   void check_read_back(const AnyValue& value, const File& written, const std::string& said);
-  [[nodiscard]] bool may_be_begins(std::string_view path) const;
+  [[nodiscard]] bool may_be_starts(std::string_view path) const;
   [[nodiscard]] bool is_same(const File& file, const File& written) const;
   void check_same_again(const File& written, const Shown& shown);
   void check_explained(const File& file);

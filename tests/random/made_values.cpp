@@ -41,7 +41,7 @@ bool says_place(const plan::Record& record, plan::FieldId id) {
           std::ranges::any_of(record.sections, begins));
 }
 
-bool gives_begins(const plan::Record& record) {
+bool gives_starts(const plan::Record& record) {
   return std::ranges::any_of(record.sections,
                              [](const plan::Section& each) { return each.given.has_value(); });
 }
@@ -70,7 +70,7 @@ ValueMaker::ValueMaker(const plan::Plan& plan, Dice& dice)
     : plan_(plan),
       dice_(dice),
       numbers_(numbers_of(plan)),
-      are_places_given_(plan.has_given_offsets || std::ranges::any_of(plan.records, gives_begins)) {
+      are_places_given_(plan.has_given_offsets || std::ranges::any_of(plan.records, gives_starts)) {
 }
 
 Json ValueMaker::make(const plan::Root& root) {

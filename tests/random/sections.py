@@ -68,7 +68,7 @@ def placing(schema: Schema, record: Record, section: str) -> None:
 
 
 def sectioned(schema: Schema, record: Record) -> bool:
-    """A section, with or without a stated begin, and what lies in it."""
+    """A section, with or without a stated start, and what lies in it."""
     if record.wire or not record.is_root or len(record.sections) > 2 or record.is_open:
         return False
     dice = schema.dice

@@ -13,7 +13,7 @@ def closed_records(schema: Schema) -> list[str]:
 
 
 def unknown_count(schema: Schema, record: Record) -> bool:
-    """A list whose count may not be stated; perhaps with a table of begins, and spare bytes: the last field."""
+    """A list whose count may not be stated; perhaps with a table of starts, and spare bytes: the last field."""
     dice = schema.dice
     records = closed_records(schema)
     if record.wire or record.is_open or record.sections or not records:

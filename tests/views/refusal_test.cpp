@@ -12,7 +12,7 @@ namespace {
 
 // A crate of one thing and two sacks: a number, then twice the name "a".
 const std::string crate("\1\2\1\5\0\1a\1a", 9);
-// A file of labels, then of crates; the numbers at their begin are those of `head`.
+// A file of labels, then of crates; the numbers at their start are those of `head`.
 std::string file(const std::string& head, const std::string& labels, const std::string& crates) {
   return "CRTE" + head + labels + '\7' + crates;
 }

@@ -2,7 +2,7 @@
 
 #include "direct/flags.h"
 #include "direct/number.h"
-#include "plan/bit_places.h"
+#include "plan/bit_positions.h"
 
 namespace schemac::direct {
 

@@ -105,7 +105,7 @@ const std::byte* Activation::place_of_item(const plan::FieldPath& path, std::int
       .data();
 }
 
-Section* Activation::section(const plan::SectionRef& ref) {
+OpenSection* Activation::section(const plan::SectionRef& ref) {
   if (ref.is_param) return ref.index < section_params.size() ? section_params[ref.index] : nullptr;
   return ref.index < sections.size() ? &sections[ref.index] : nullptr;
 }

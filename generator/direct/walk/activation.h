@@ -44,7 +44,7 @@ struct Calculated {
 }
 
 /// A section of a record while its file is walked.
-struct Section {
+struct OpenSection {
   const plan::Section* plan = nullptr;
   std::uint64_t begin = 0, end = 0;
   std::uint64_t used_end = 0;             ///< after all that is in it, once it is finished
@@ -125,11 +125,11 @@ class Activation final : public Scope {
   [[nodiscard]] const std::byte* place_of_field(plan::FieldId field) const {
     return is_message_ ? contents[field] : at(routine_.whereabouts[field].place);
   }
-  /// Where element `item` of that list of scalars is (-1: the last one); the list's begin if there
+  /// Where element `item` of that list of scalars is (-1: the last one); the list's start if there
   /// is none.
   [[nodiscard]] const std::byte* place_of_item(const plan::FieldPath& path,
                                                std::int64_t item) const;
-  [[nodiscard]] Section* section(const plan::SectionRef& ref);
+  [[nodiscard]] OpenSection* section(const plan::SectionRef& ref);
   /// The elements of a list of a message, which may be apart.
   [[nodiscard]] MessageElements& elements(plan::FieldId list) const;
 
@@ -183,8 +183,8 @@ class Activation final : public Scope {
   const std::byte* element_at = nullptr;
   std::string_view element_text;  ///< the text walked last
   std::vector<FoundField> found;  ///< of a message
-  std::vector<Section> sections;
-  std::vector<Section*> section_params;
+  std::vector<OpenSection> sections;
+  std::vector<OpenSection*> section_params;
   std::vector<ListOf> param_lists;  ///< beside them: those that are lists
   /// The records that expressions look into, once they were walked.
   using Held = std::pair<plan::FieldId, std::unique_ptr<Activation>>;

@@ -76,7 +76,7 @@ class Walker::Loop {
     if (is_unique_ && is_of_record(key())) wanted_.key = &key();
     if (is_ordered_) wanted_.order = &order();
     wanted_.is_kept = has_rules_ || (step_.last && step_.record_rules);
-    if (step_.begins) wanted_.next = walker_.stated_next(record_, step_, index_ + 1, count_);
+    if (step_.starts) wanted_.next = walker_.stated_next(record_, step_, index_ + 1, count_);
     if (walker_.listens_) begin_element();
     each_.index = index_;
     walker_.wanted_ = &wanted_;
@@ -226,10 +226,10 @@ const std::byte* Walker::stated_next(const Activation& record, const steps::Elem
   if (!count) return nullptr;
   const std::byte* const limit = record.addresses[step.limit];
   if (index >= *count) return limit;
-  if (step.begins->is_there && !holds(record, *step.begins->is_there)) return nullptr;
-  const plan::Field& table = record.record().fields[step.list->stated_begins->list];
+  if (step.starts->is_there && !holds(record, *step.starts->is_there)) return nullptr;
+  const plan::Field& table = record.record().fields[step.list->stated_starts->list];
   const plan::Scalar& scalar = *scalar_of(table.body);
-  const std::byte* const at = record.at(step.begins->table) + index * (bit_count(scalar.dtype) / 8);
+  const std::byte* const at = record.at(step.starts->table) + index * (bit_count(scalar.dtype) / 8);
   const Int128 stated = load_number(scalar.dtype, scalar.endian, at);
   const Int128 end{context_->offset_of(limit)};
   const bool is_known = !table.unknown || stated != table.unknown->value;

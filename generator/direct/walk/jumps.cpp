@@ -7,7 +7,7 @@ Ending Walker::run(Activation& record, const steps::Jump& step) {
   if (is_quiet_) return Ending::whole;
   const plan::Jump& form = *step.form;
   const Spot where = spot(record, step.field, steps::record_frame);
-  Section* const section = record.section(form.section);
+  OpenSection* const section = record.section(form.section);
   if (section == nullptr) {
     observer_->missing(where);
     return Ending::whole;
@@ -41,7 +41,7 @@ Ending Walker::run(Activation& record, const steps::Jump& step) {
 }
 
 // Returns whether the walk goes on.
-bool Walker::check_target(Activation& record, const steps::Jump& step, const Section& section,
+bool Walker::check_target(Activation& record, const steps::Jump& step, const OpenSection& section,
                           std::uint64_t at, bool& is_inside) {
   const plan::Jump& form = *step.form;
   const impl::Frame& frame = record.frame();
@@ -69,7 +69,7 @@ bool Walker::check_target(Activation& record, const steps::Jump& step, const Sec
   return impl::note_array_size(*context_, frame, form_of(*step.array, true), array->size);
 }
 
-bool Walker::claim(const Activation& record, const steps::Jump& step, Section& section,
+bool Walker::claim(const Activation& record, const steps::Jump& step, OpenSection& section,
                    std::uint64_t at, std::uint64_t size, const impl::PlacedBy& by) {
   const std::optional<plan::CheckId> says = step.form->claimed();
   const std::byte* const stated_at = record.at(step.stated_at);

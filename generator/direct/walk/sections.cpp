@@ -17,7 +17,7 @@ void Walker::add_sections(Activation& record) {
 }
 
 Ending Walker::run(Activation& record, const steps::OpenFile& step) {
-  Section& section = record.sections[step.section];
+  OpenSection& section = record.sections[step.section];
   const plan::Section& form = *section.plan;
   section.end = space_.size();
   section.file.emplace(*context_,
@@ -35,9 +35,9 @@ Ending Walker::run(Activation& record, const steps::FindSections& step) {
   std::uint64_t before = inline_end;   // where the section before begins, as stated
   std::uint64_t clipped = inline_end;  // the same, inside the file
   bool is_in_order = true;
-  Section* previous = nullptr;
+  OpenSection* previous = nullptr;
   for (const steps::FindSections::Found& each : step.sections) {
-    Section& section = record.sections[each.section];
+    OpenSection& section = record.sections[each.section];
     const plan::Section& form = *section.plan;
     const std::byte* const at = record.at(each.stated_at);
     const std::uint64_t begin = each.begin ? size(record, *each.begin)
@@ -56,7 +56,7 @@ Ending Walker::run(Activation& record, const steps::FindSections& step) {
   }
   if (!is_in_order) return Ending::fault;
   for (const steps::FindSections::Found& each : step.sections) {
-    Section& section = record.sections[each.section];
+    OpenSection& section = record.sections[each.section];
     observer_->section(Spot{&frame, section.plan->name, impl::Frame::no_index, nullptr},
                        *section.plan, section.begin, section.end);
     const schemac::impl::Check* const gap = check_or_none(section.plan->gap);
@@ -68,13 +68,13 @@ Ending Walker::run(Activation& record, const steps::FindSections& step) {
     if (waits) section.extents->wait();
   }
   if (step.sections.empty()) return Ending::whole;
-  const Section& first = record.sections[step.sections.front().section];
+  const OpenSection& first = record.sections[step.sections.front().section];
   return ended(check_gap(record, *first.plan, inline_at, space_.data() + first.begin));
 }
 
 // A restart point: what follows is found without it.
 Ending Walker::run(Activation& record, const steps::InSection& step) {
-  Section& section = record.sections[step.section];
+  OpenSection& section = record.sections[step.section];
   const plan::Section& form = *section.plan;
   record.addresses[step.begin] = space_.data() + section.begin;
   record.addresses[step.limit] = space_.data() + section.end;
@@ -97,7 +97,7 @@ Ending Walker::run(Activation& record, const steps::FinishSections& step) {
   return ended(check_places(record, step));
 }
 
-bool Walker::finish_section(Activation& record, Section& section) {
+bool Walker::finish_section(Activation& record, OpenSection& section) {
   const plan::Section& form = *section.plan;
   if (!form.is_tracked) return true;
   const std::uint64_t noted = context_->report().count();
@@ -111,10 +111,10 @@ bool Walker::finish_section(Activation& record, Section& section) {
                        impl::padding_end(*context_, section.begin, section.used_end, form.pad));
 }
 
-bool Walker::finish_file(Activation& record, Section& file) {
+bool Walker::finish_file(Activation& record, OpenSection& file) {
   // Where what is at offsets of the file begins, if a writer puts it after all else.
   std::uint64_t rest = context_->offset_of(std::min(record.at(record.record().end), record.end()));
-  for (const Section& section : record.sections) {
+  for (const OpenSection& section : record.sections) {
     if (section.plan->is_whole_file) continue;
     rest = 0;  // what is there is theirs to say
     if (section.plan->is_followed)
@@ -137,7 +137,7 @@ bool Walker::check_places(Activation& record, const steps::FinishSections& step)
   std::deque<impl::SectionForm> forms;
   std::vector<impl::FilledSection> filled;
   for (const steps::FindSections::Found& each : step.sections) {
-    Section& section = record.sections[each.section];
+    OpenSection& section = record.sections[each.section];
     const plan::Section& plan = *section.plan;
     impl::SectionForm& form = forms.emplace_back();
     form.align = plan.align;

@@ -188,17 +188,17 @@ class Walker {
 
   // content elsewhere (jumps.cpp, sections.cpp)
   Ending run(Activation& record, const steps::Jump& step);
-  bool check_target(Activation& record, const steps::Jump& step, const Section& section,
+  bool check_target(Activation& record, const steps::Jump& step, const OpenSection& section,
                     std::uint64_t at, bool& is_inside);
-  bool claim(const Activation& record, const steps::Jump& step, Section& section, std::uint64_t at,
-             std::uint64_t size, const impl::PlacedBy& by);
+  bool claim(const Activation& record, const steps::Jump& step, OpenSection& section,
+             std::uint64_t at, std::uint64_t size, const impl::PlacedBy& by);
   Ending run(Activation& record, const steps::OpenFile& step);
   Ending run(Activation& record, const steps::FindSections& step);
   Ending run(Activation& record, const steps::InSection& step);
   Ending run(Activation& record, const steps::FinishSections& step);
   void add_sections(Activation& record);
-  bool finish_section(Activation& record, Section& section);
-  bool finish_file(Activation& record, Section& section);
+  bool finish_section(Activation& record, OpenSection& section);
+  bool finish_file(Activation& record, OpenSection& section);
   bool check_places(Activation& record, const steps::FinishSections& step);
   bool check_gap(const Activation& record, const plan::Section& section, const std::byte* begin,
                  const std::byte* end);

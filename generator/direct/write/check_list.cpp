@@ -48,7 +48,7 @@ std::string shown(const std::vector<std::string>& key) {
 
 void ValueChecker::check(BodyNode& node, const plan::List& list, plan::FieldId id,
                          const CheckSpot& spot) {
-  if (list.begins_of) return;
+  if (list.starts_of) return;
   const std::uint64_t count = length_of(node);
   for (const plan::ListRefusal& refusal : plan::refusals_of(plan(), record_, id, list))
     std::visit(model::Overload{
@@ -159,13 +159,13 @@ void ValueChecker::check_unique(BodyNode& node, const plan::List& list,
 // Slack is found by what states where it ends.
 void ValueChecker::check_slack(const BodyNode& node, const plan::List& list,
                                const CheckSpot& spot) {
-  const FieldNode& begins = node_.fields[list.stated_begins->list];
-  const bool has_begins = begins.is_present && begins.is_known;
+  const FieldNode& starts = node_.fields[list.stated_starts->list];
+  const bool has_starts = starts.is_present && starts.is_known;
   const bool is_counted = !list.is_counted || evaluate(*list.is_counted, plan(), node_).value != 0;
   for (std::size_t i = 0; i < node.inner.size(); ++i) {
     const RecordNode* element = node.inner[i].record.get();
     const bool is_last = i + 1 == node.inner.size();
-    if (element == nullptr || element->slack.empty() || (is_last ? is_counted : has_begins))
+    if (element == nullptr || element->slack.empty() || (is_last ? is_counted : has_starts))
       continue;
     misfit(impl::refusals::room, {element_frame(spot, i), element->record.slack->name});
   }

@@ -113,8 +113,8 @@ Outcome RecordNode::section_begin(std::uint32_t section) const {
 
 Outcome RecordNode::length(plan::FieldId field) const {
   const auto* list = std::get_if<plan::List>(&record.fields[field].body.kind);
-  if (list != nullptr && list->begins_of && fields[field].is_present)
-    return length(*list->begins_of);
+  if (list != nullptr && list->starts_of && fields[field].is_present)
+    return length(*list->starts_of);
   return {fields[field].is_present ? Int128{length_of(fields[field].content)} : Int128{0}};
 }
 

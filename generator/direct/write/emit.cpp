@@ -196,7 +196,7 @@ class Emitter {
   void put(RecordNode&, BodyNode&, const plan::Nested&, const impl::Frame&) {}
   void put(RecordNode&, BodyNode&, const plan::Switch&, const impl::Frame&) {}
   void put(RecordNode& owner, BodyNode& node, const plan::List& list, const impl::Frame& spot) {
-    if (list.begins_of) return put_begins(owner, node, list, spot);
+    if (list.starts_of) return put_starts(owner, node, list, spot);
     const std::uint64_t at = put_head(list.head, length_of(node), node.begin);
     const auto* scalars = node.value == nullptr ? nullptr : std::get_if<Scalars>(&node.value->kind);
     const plan::Scalar* scalar = scalar_of(list);
@@ -228,7 +228,7 @@ class Emitter {
 
   // Where the elements of another list begin. What is cut off is found in the written bytes, unless
   // elements are found by it.
-  void put_begins(RecordNode& owner, const BodyNode& node, const plan::List& list,
+  void put_starts(RecordNode& owner, const BodyNode& node, const plan::List& list,
                   const impl::Frame& spot) {
     const plan::Scalar& scalar = std::get<plan::Scalar>(list.element.front().kind);
     const auto field = std::find_if(owner.fields.begin(), owner.fields.end(),
@@ -237,10 +237,10 @@ class Emitter {
         owner.record.fields[static_cast<std::size_t>(field - owner.fields.begin())].unknown;
     const bool is_known = !unknown || field->is_known;
     std::uint64_t at = node.begin;
-    for (const BodyNode& element : owner.fields[*list.begins_of].content.inner) {
+    for (const BodyNode& element : owner.fields[*list.starts_of].content.inner) {
       if (is_known && list.finds_up_to && element.begin > *list.finds_up_to &&
           owner.state.problems.empty())
-        owner.state.refuse(impl::Frame{}, impl::refusals::begins,
+        owner.state.refuse(impl::Frame{}, impl::refusals::starts,
                            impl::Facts{element.begin, *list.finds_up_to});
       const Outcome begin{is_known ? Int128{element.begin} : unknown->value};
       put_number(owner, scalar, cut_off(scalar, begin), at, spot);

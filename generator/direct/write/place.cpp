@@ -230,8 +230,8 @@ class Placer {
     return node.record->size + node.record->slack.size();
   }
   std::uint64_t size_of(RecordNode& owner, BodyNode& node, const plan::List& list) {
-    if (list.begins_of)
-      return *list.element.front().fixed_size * length_of(owner.fields[*list.begins_of].content);
+    if (list.starts_of)
+      return *list.element.front().fixed_size * length_of(owner.fields[*list.starts_of].content);
     std::uint64_t size = head_of(list.head, length_of(node));
     if (const Content* content = content_of(node.value)) {
       const plan::Scalar* scalar = scalar_of(list);
@@ -293,7 +293,7 @@ class Placer {
   std::uint64_t place_payloads(RecordNode& owner, std::uint32_t section, std::uint64_t reached) {
     std::vector<Placed> placed;
     visit(root_, Target{&owner, section}, placed);
-    begins_[Target{&owner, section}] = reached;
+    starts_[Target{&owner, section}] = reached;
     for (const Placed& each : placed) {
       const plan::Field& field = each.record->record.fields[each.field];
       const plan::Jump& jump = *field.jump;
@@ -339,7 +339,7 @@ class Placer {
       check_begin(root_.record.sections[i], root_.sections[i]);
     if (!root_.state.problems.empty()) return;
     std::map<Target, impl::SectionPlacing> placings;
-    for (const auto& [section, reached] : begins_) {
+    for (const auto& [section, reached] : starts_) {
       const auto [begin, end] = bounds_of(section);
       const bool is_whole_file = section.first->record.sections[section.second].is_whole_file;
       placings.emplace(section,
@@ -444,7 +444,7 @@ class Placer {
 
   RecordNode& root_;
   std::uint64_t reached_ = 0;
-  std::map<Target, std::uint64_t> begins_;  ///< of the content in each section
+  std::map<Target, std::uint64_t> starts_;  ///< of the content in each section
 };
 
 }  // namespace

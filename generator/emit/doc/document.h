@@ -88,7 +88,7 @@ struct ByteMap {
   std::vector<Group> groups;
 };
 
-/// A whole file from begin to end, with arrows from offsets to what they point at.
+/// A whole file from start to end, with arrows from offsets to what they point at.
 struct FileLayout {
   struct Line {
     std::string name, detail;

@@ -54,7 +54,7 @@ bool Indents::must_break(const State& state) const {
     return true;
   // Of most tokens, nothing that follows is true.
   const bool is_asked = current.has(is_member | is_string | is_binary | is_shift) ||
-                        previous.has(is_binary | is_block) || previous.ends_template_head ||
+                        previous.has(is_binary | is_block) || previous.ends_template_parameters ||
                         current.is(Role::function_name);
   if (!is_asked) return false;
   const std::uint32_t column = new_line_column(state);
@@ -71,7 +71,7 @@ bool Indents::must_break(const State& state) const {
         !(ends_block && state.column <= column))
       return true;
   }
-  if (previous.ends_template_head && level.has(Level::break_before_next) && current.can_break)
+  if (previous.ends_template_parameters && level.has(Level::break_before_next) && current.can_break)
     return true;
   if (!line_.is_enumeration && state.column <= column) return false;
   return must_break_operand(state);
@@ -105,7 +105,7 @@ bool Indents::must_break_operand(const State& state) const {
   }
   if (current.has(is_shift) && level.has(Level::break_before_next) && level.first_shift == 0)
     return true;
-  if (current.nesting == 0 && previous.ends_template_head) return true;
+  if (current.nesting == 0 && previous.ends_template_parameters) return true;
   if (current.is(Role::function_name) && !(previous.is_word("template")) &&
       level.has(Level::break_before_next))
     return true;

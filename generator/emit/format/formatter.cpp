@@ -18,7 +18,7 @@ namespace {
 struct Joined {
   std::size_t count = 1;
   bool is_flat = false;   // and fit in it
-  std::string_view more;  // what is joined to a head whether it fits or not
+  std::string_view more;  // what is joined to the first piece whether it fits or not
 };
 
 bool is_comment(const Piece& piece) {
@@ -79,20 +79,20 @@ bool Formatter::fits_with(Body& body, std::size_t i, std::size_t count, std::uin
 
 Joined Formatter::join(Body& body, std::size_t i, std::uint32_t indent, std::size_t depth) {
   const std::vector<Piece>& pieces = body.pieces;
-  const Piece& head = pieces[i];
-  if (i + 1 == pieces.size() || !head.comment.empty()) return {};
+  const Piece& first = pieces[i];
+  if (i + 1 == pieces.size() || !first.comment.empty()) return {};
   const Piece& next = pieces[i + 1];
   const bool is_statement = next.kind == Piece::Kind::statement && next.comment.empty();
-  if (head.kind == Piece::Kind::control) {
+  if (first.kind == Piece::Kind::control) {
     const bool has_else =
-        head.is_if && i + 2 < pieces.size() && pieces[i + 2].code.starts_with("else");
-    if (!is_statement || next.code == ";" || has_else || !head.code.ends_with(')')) return {};
+        first.is_if && i + 2 < pieces.size() && pieces[i + 2].code.starts_with("else");
+    if (!is_statement || next.code == ";" || has_else || !first.code.ends_with(')')) return {};
     if (fits_with(body, i, 2, indent, depth)) return {2, true, {}};
     return {};
   }
-  if (head.kind != Piece::Kind::opener || head.opens == Piece::Opens::control) return {};
+  if (first.kind != Piece::Kind::opener || first.opens == Piece::Opens::control) return {};
   if (next.kind == Piece::Kind::closer && next.code.size() <= 2) return {2, false, next.code};
-  if (head.opens != Piece::Opens::function || !is_statement || next.has_lambda ||
+  if (first.opens != Piece::Opens::function || !is_statement || next.has_lambda ||
       i + 2 == pieces.size())
     return {};
   const Piece& end = pieces[i + 2];

@@ -15,7 +15,7 @@ struct Open {
 };
 
 // What is open in one pair of brackets.
-struct Scope {
+struct Bracket {
   std::uint32_t begin = 0;
   std::size_t first = 0;
 };
@@ -25,13 +25,13 @@ class Groups {
   explicit Groups(Line& line) : line_(line), tokens_(line.tokens) {}
 
   void run() {
-    begin_scope(0);
+    open_bracket(0);
     for (std::uint32_t i = 0; i < tokens_.size(); ++i) {
       const Token& token = tokens_[i];
       if (token.opens() && token.match != nowhere) {
-        begin_scope(i + 1);
-      } else if (token.closes() && token.match != nowhere && scopes_.size() > 1) {
-        end_scope(i);
+        open_bracket(i + 1);
+      } else if (token.closes() && token.match != nowhere && brackets_.size() > 1) {
+        close_bracket(i);
       } else {
         take(i);
       }
@@ -40,9 +40,9 @@ class Groups {
   }
 
  private:
-  void begin_scope(std::uint32_t i) {
-    scopes_.push_back({i, open_.size()});
-    scopes_.back().begin = begin_operand(i);
+  void open_bracket(std::uint32_t i) {
+    brackets_.push_back({i, open_.size()});
+    brackets_.back().begin = begin_operand(i);
   }
 
   // Skips `return`. A unary operator at the start of an operand begins a group of its own.
@@ -52,9 +52,9 @@ class Groups {
     return i;
   }
 
-  void end_scope(std::uint32_t i) {
-    while (open_.size() > scopes_.back().first) close(i, true);
-    scopes_.pop_back();
+  void close_bracket(std::uint32_t i) {
+    while (open_.size() > brackets_.back().first) close(i, true);
+    brackets_.pop_back();
     pending_ = nowhere;
   }
 
@@ -84,11 +84,11 @@ class Groups {
   }
 
   [[nodiscard]] bool is_within(std::size_t more = 0) const {
-    return open_.size() > scopes_.back().first + more;
+    return open_.size() > brackets_.back().first + more;
   }
   // Where operands of what binds more than all that is open begin.
   [[nodiscard]] std::uint32_t operand() const {
-    return is_within() ? open_.back().operand : scopes_.back().begin;
+    return is_within() ? open_.back().operand : brackets_.back().begin;
   }
 
   void take_operator(std::uint32_t i, Precedence precedence) {
@@ -139,7 +139,7 @@ class Groups {
 
   Line& line_;
   std::vector<Token>& tokens_;
-  std::vector<Scope> scopes_;
+  std::vector<Bracket> brackets_;
   std::vector<Open> open_;
   std::uint32_t pending_ = nowhere;
 };

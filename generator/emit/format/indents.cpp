@@ -25,7 +25,7 @@ std::uint32_t Indents::new_line_column(const State& state) const {
   if (previous.has(is_comma) && level.variable != 0) return level.variable;
   if (current.has(is_initializer_colon | is_base_colon) || current.is(Role::base_comma))
     return indent_ + continuation;
-  if (previous.ends_template_head || previous.is(Role::attribute_square) ||
+  if (previous.ends_template_parameters || previous.is(Role::attribute_square) ||
       current.is_word("operator") || current.is(Role::function_name))
     return std::max(level.last_space, level.indent);
   if (current.has(is_subscript)) return level.subscripts != 0 ? level.subscripts : continued;

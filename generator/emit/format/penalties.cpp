@@ -47,7 +47,7 @@ class Penalties {
     if (left.is_list_open() && left.match != nowhere && tokens_[left.match - 1].is(Kind::comma))
       return true;
     if (right.is(Kind::close_curly) && left.is(Kind::comma)) return true;
-    if (left.ends_template_head && left.match != nowhere && tokens_[left.match].nesting == 0)
+    if (left.ends_template_parameters && left.match != nowhere && tokens_[left.match].nesting == 0)
       return true;
     return left.is(Kind::open_round) && parts_lambda(left, right);
   }
@@ -74,7 +74,7 @@ class Penalties {
     if (left.is(Role::conditional) || left.is(Role::base_colon)) return false;
     if (right.is(Role::base_colon)) return true;
     if (right.is(Kind::colon) && !right.is(Role::initializer_colon)) return false;
-    if (left.ends_template_head) return true;
+    if (left.ends_template_parameters) return true;
     if (right.is(Role::overloaded) || right.is(Role::overloaded_round)) return false;
     if (left.is(Role::range_colon)) return true;
     if (left.is(Role::template_close) || left.is(Role::unary) || left.is_word("operator"))
@@ -184,7 +184,7 @@ class Penalties {
         return 25;
       return !left.is(Kind::close_round) || right.operator_index > 0 ? 2 : 1;
     }
-    if (left.ends_template_head) return by_relation;
+    if (left.ends_template_parameters) return by_relation;
     if (left.is(Role::conditional)) return by_condition;
     const Precedence level = left.precedence != unknown ? left.precedence : right.precedence;
     return level != unknown ? level : 3;

@@ -13,10 +13,10 @@ namespace {
 struct Inside {
   enum class Holds : std::uint8_t { declarations, statements, enumerators };
   Holds holds = Holds::declarations;
-  std::uint32_t outer = 0;   // the indentation of its head
+  std::uint32_t outer = 0;   // the indentation of the line that opens it
   std::uint32_t indent = 0;  // of its pieces
   bool is_switch = false;
-  std::uint32_t shift = 0;  // how much further in its head is than it was
+  std::uint32_t shift = 0;  // how much further in that line is than it was
 };
 using Holds = Inside::Holds;
 
@@ -162,7 +162,7 @@ class Reader {
     }
     std::size_t from = begin;
     while (word == "inline" || word == "template" || word == "typedef") {
-      if (word == "template") scan.skip_template_head(from);
+      if (word == "template") scan.skip_template_parameters(from);
       word = scan.first_word_after(from, word);
     }
     const bool is_type = is_type_word(word);

@@ -101,7 +101,7 @@ class Roles {
     Token& open = tokens_[token.match];
     const Token* before = token.match > 0 ? &tokens_[token.match - 1] : nullptr;
     if (token.is(Role::template_close) && before != nullptr && before->is_word("template"))
-      token.ends_template_head = true;
+      token.ends_template_parameters = true;
     if (!token.is(Kind::close_round)) return;
     if (ends_cast(i)) token.role = Role::cast_end;
     const bool is_odd =

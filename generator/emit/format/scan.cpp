@@ -192,7 +192,7 @@ void Scan::take_enumerator() {
   while (at_ > begin_ && text_[at_ - 1] == ' ') --at_;
 }
 
-void Scan::skip_template_head(std::size_t& begin) const {
+void Scan::skip_template_parameters(std::size_t& begin) const {
   begin = std::min(text_.find('<', begin), at_);
   int depth = 0;
   for (; begin < at_; ++begin) {

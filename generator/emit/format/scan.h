@@ -1,4 +1,4 @@
-// Walks over the characters of code up to the end of a statement or of its head.
+// Walks over the characters of code up to the end of a statement or of what opens a block.
 #pragma once
 
 #include <cstddef>
@@ -37,7 +37,7 @@ class Scan {
   [[nodiscard]] bool is_before_colon() const;
 
   /// Moves `begin` after the brackets of `template <...>`.
-  void skip_template_head(std::size_t& begin) const;
+  void skip_template_parameters(std::size_t& begin) const;
   [[nodiscard]] std::string_view first_word_after(std::size_t& begin, std::string_view word) const;
 
  private:

@@ -140,8 +140,8 @@ struct Token {
   bool is_spaced = false;           // there is a blank before it
   bool can_break = false;           // before it
   bool must_break = false;
-  bool ends_template_head = false;  // > of `template <...>`
-  bool starts_operation = false;    // the first or last token of a binary expression
+  bool ends_template_parameters = false;  // > of `template <...>`
+  bool starts_operation = false;          // the first or last token of a binary expression
   bool ends_operation = false;
   bool is_quick = false;       // only the column changes with it
   bool is_in_several = false;  // names one of several variables of a declaration

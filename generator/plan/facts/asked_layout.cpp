@@ -130,7 +130,7 @@ bool has_asked_size(const Plan& plan, const Record& record, const Body& body) {
           [&](const Raw& raw) { return !raw.digest && asks(raw.size); },
           [&](const Array& array) { return asks(array.dims); },
           [](const Nested&) { return false; },
-          [&](const List& list) { return !list.begins_of && (asks(list.count) || asked_inside()); },
+          [&](const List& list) { return !list.starts_of && (asks(list.count) || asked_inside()); },
           [&](const Switch&) { return asked_inside(); },
       },
       body.kind);

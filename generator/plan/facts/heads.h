@@ -1,4 +1,4 @@
-// Which records say at their begin all that is needed to find their end, so that a reader can go
+// Which records say at their start all that is needed to find their end, so that a reader can go
 // from one to the next by small reads.
 #pragma once
 

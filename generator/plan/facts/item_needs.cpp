@@ -63,7 +63,7 @@ void add_named(const Field& field, std::set<FieldId>& out) {
   if (raw != nullptr && raw->digest && !raw->digest->is_late)
     for (const FieldSpan& span : raw->digest->over) out.insert({span.first, span.last});
   const auto* list = std::get_if<List>(&field.body.kind);
-  if (list != nullptr && list->stated_begins) out.insert(list->stated_begins->list);
+  if (list != nullptr && list->stated_starts) out.insert(list->stated_starts->list);
   if (field.presence)
     for (const AbsentScalar& zero : field.presence->zeros) out.insert(zero.field);
 }

@@ -40,7 +40,7 @@ class Asking {
            asked_by(record, field.body);
   }
   [[nodiscard]] bool asked_by(const Record& record, const List& list) const {
-    return asks(record, list.count) || list.stated_begins || list.begins_of ||
+    return asks(record, list.count) || list.stated_starts || list.starts_of ||
            std::ranges::any_of(
                list.each, [&](const EachRule& rule) { return asks(record, rule.condition); }) ||
            asked_by(record, list.element.front());

@@ -26,7 +26,7 @@ std::uint64_t safe_up_to(const impl::StatedPlace& stated, std::uint64_t align) {
 void find_tables(Plan& plan, Record& record) {
   for (Field& field : record.fields) {
     auto* table = std::get_if<List>(&field.body.kind);
-    if (table == nullptr || !table->begins_of) continue;
+    if (table == nullptr || !table->starts_of) continue;
     const auto& scalar = std::get<Scalar>(table->element.front().kind);
     if (bit_count(scalar.dtype) == 64) continue;
     const auto most = static_cast<std::uint64_t>(model::range_of(scalar).max);

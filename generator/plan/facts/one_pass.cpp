@@ -14,7 +14,7 @@ namespace {
 // Whether elements of a list of records are walked as a range, one after the other.
 bool is_range(const Field& field) {
   const auto& list = std::get<List>(field.body.kind);
-  return !list.is_counted && !list.stated_begins &&
+  return !list.is_counted && !list.stated_starts &&
          !std::get<Nested>(list.element.front().kind).json;
 }
 
@@ -84,7 +84,7 @@ bool holds_records(const Body& body) {
   if (std::holds_alternative<Switch>(body.kind)) return true;
   const auto* list = std::get_if<List>(&body.kind);
   return list != nullptr && (list->count || list->head) && !list->has_slack &&
-         !list->stated_begins && std::holds_alternative<Nested>(list->element.front().kind);
+         !list->stated_starts && std::holds_alternative<Nested>(list->element.front().kind);
 }
 
 std::optional<FieldId> last_content(const Record& record) {
@@ -162,8 +162,8 @@ class ReadAtOnce {
     const auto refuses = [&](const std::optional<CheckId>& check) {
       return check && plan_.checks[*check].level == Level::error;
     };
-    if (refuses(list.duplicate) || refuses(list.order) || list.is_counted || list.stated_begins ||
-        list.begins_of)
+    if (refuses(list.duplicate) || refuses(list.order) || list.is_counted || list.stated_starts ||
+        list.starts_of)
       return false;
     const Body& element = list.element.front();
     if (const Scalar* scalar = packed_element(list))

@@ -36,7 +36,7 @@ class DigestLowering {
  private:
   void planned(const std::string& feature) { scope_.builder.planned(site_.field.range, feature); }
 
-  // The writer goes through a record once, and what isn't there has no begin and no end.
+  // The writer goes through a record once, and what isn't there has no start and no end.
   void add(const model::FieldSpan& span, Digest& out) {
     const bool is_onward = span.first <= span.last && (!reached_ || span.first > *reached_);
     if (!is_onward) return planned("a digest of fields backwards");
@@ -149,7 +149,7 @@ Digested::Digested(const Record& record) {
   for (const Field& field : record.fields)
     if (const Digest* digest = digest_of(field))
       for (const FieldSpan& span : digest->over) {
-        begins.insert(span.first);
+        starts.insert(span.first);
         ends.insert(span.last);
       }
 }

@@ -14,7 +14,7 @@ namespace schemac::plan {
 /// Where the stretches that digests are made of begin and end.
 struct Digested {
   explicit Digested(const Record& record);
-  std::set<FieldId> begins, ends;
+  std::set<FieldId> starts, ends;
 };
 
 }  // namespace schemac::plan

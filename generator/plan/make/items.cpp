@@ -180,7 +180,7 @@ class ItemMaker {
 
   void add_field(FieldId id, const model::Field& declared) {
     // Where the bytes of a digest begin or end, a run does, too.
-    if (digested_.begins.contains(id)) close_run();
+    if (digested_.starts.contains(id)) close_run();
     add_between(id, declared);
     if (digested_.ends.contains(id)) close_run();
   }

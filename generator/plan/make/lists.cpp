@@ -23,7 +23,7 @@ model::Body element_of(const model::Body& body) {
   element.min_count.reset();
   element.max_count.reset();
   element.order_by.clear();
-  element.begins_of.reset();
+  element.starts_of.reset();
   element.slack.reset();
   return element;
 }
@@ -40,7 +40,7 @@ class ListLowering {
     lower_unique();
     lower_order();
     note_key();
-    lower_begins();
+    lower_starts();
     lower_slack();
     return std::move(out_);
   }
@@ -79,7 +79,7 @@ class ListLowering {
     const bool is_counted_by_other = count.role.kind == model::RoleKind::derived &&
                                      (count.role.derivation != model::DerivationKind::count_of ||
                                       &scope_.type.fields[count.role.field] != &site_.field);
-    if (is_counted_by_other || body_.begins_of) return;
+    if (is_counted_by_other || body_.starts_of) return;
     out_.is_counted = make_operation(Op::not_equal, {*out_.count, make_constant(*count.unknown)});
   }
   // A head is checked below the frame of the record, as all counts are.
@@ -373,9 +373,9 @@ class ListLowering {
   }
 
   // Both sides of a table of offsets: the one that states them, and the elements.
-  void lower_begins() {
-    if (body_.begins_of) {
-      const model::Field& target = scope_.type.fields[*body_.begins_of];
+  void lower_starts() {
+    if (body_.starts_of) {
+      const model::Field& target = scope_.type.fields[*body_.starts_of];
       const auto* number = std::get_if<Scalar>(&out_.element.front().kind);
       const bool are_numbers = number != nullptr && number->coding == Coding::plain;
       const bool is_before = &site_.field < &target;
@@ -388,18 +388,18 @@ class ListLowering {
         return scope_.builder.planned(body_.range,
                                       "starts of elements other than those of a list of the same "
                                       "length that always follows,");
-      out_.begins_of = scope_.ids[*body_.begins_of];
+      out_.starts_of = scope_.ids[*body_.starts_of];
     }
     for (const model::Field& field : scope_.type.fields) {
-      if (!site_.is_own || !field.body.begins_of ||
-          &scope_.type.fields[*field.body.begins_of] != &site_.field)
+      if (!site_.is_own || !field.body.starts_of ||
+          &scope_.type.fields[*field.body.starts_of] != &site_.field)
         continue;
       const auto index = static_cast<std::size_t>(&field - scope_.type.fields.data());
       CheckSubject at =
-          scope_.subject(field.name + "_each", "", merged(field.body.begins_style, field.style));
+          scope_.subject(field.name + "_each", "", merged(field.body.starts_style, field.style));
       const auto* scalar = std::get_if<model::Scalar>(&field.body.kind);
       at.is_signed = scalar != nullptr && is_signed(scalar->dtype);
-      out_.stated_begins = StatedBegins{*scope_.ids[index], checks_.begin(at, site_.field.name)};
+      out_.stated_starts = StatedStarts{*scope_.ids[index], checks_.begin(at, site_.field.name)};
     }
   }
 
@@ -411,7 +411,7 @@ class ListLowering {
                                     "may be unknown,");
     if (!body_.slack) return;
     auto* nested = std::get_if<Nested>(&out_.element.front().kind);
-    if (nested != nullptr && out_.stated_begins) out_.has_slack = nested->has_slack = true;
+    if (nested != nullptr && out_.stated_starts) out_.has_slack = nested->has_slack = true;
   }
 
   RecordScope& scope_;

@@ -216,7 +216,7 @@ void find_given_places(RecordScope& scope) {
   }
 }
 
-void find_given_begins(RecordScope& scope) {
+void find_given_starts(RecordScope& scope) {
   Record& record = scope.record;
   for (std::uint32_t i = 0; i < record.sections.size(); ++i) {
     Section& section = record.sections[i];

@@ -12,8 +12,8 @@ namespace schemac::plan {
 [[nodiscard]] std::optional<Jump> lower_jump(RecordScope& scope, const model::Field& field);
 /// Which of them a writer obeys: once all sources are known.
 void find_given_places(RecordScope& scope);
-/// The same of the begins of sections.
-void find_given_begins(RecordScope& scope);
+/// The same of the starts of sections.
+void find_given_starts(RecordScope& scope);
 /// `size:` around a body; its `fill` once the body is known.
 [[nodiscard]] std::optional<Region> lower_region(RecordScope& scope, const model::Field& field);
 void add_fill(RecordScope& scope, const model::Field& field, Field& lowered);

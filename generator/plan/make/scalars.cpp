@@ -75,10 +75,10 @@ void lower_form(RecordScope& scope, const model::Scalar& scalar, const BodySite&
   }
 }
 
-std::optional<BitPlace> lower_place(const RecordScope& scope, const model::Scalar& scalar) {
+std::optional<BitPosition> lower_place(const RecordScope& scope, const model::Scalar& scalar) {
   if (!scalar.place) return std::nullopt;
   const model::Body& group = scope.type.fields[scalar.place->group].body;
-  BitPlace out;
+  BitPosition out;
   out.group = *scope.ids[scalar.place->group];
   out.shift = scalar.place->shift;
   out.bytes = static_cast<std::uint8_t>(std::get<model::Scalar>(group.kind).bit_count() / 8);

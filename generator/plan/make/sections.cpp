@@ -170,8 +170,8 @@ void lower_sections(RecordScope& scope) {
   }
 }
 
-void lower_begins(RecordScope& scope) {
-  find_given_begins(scope);
+void lower_starts(RecordScope& scope) {
+  find_given_starts(scope);
   add_begin_places(scope);
 }
 

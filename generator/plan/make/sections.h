@@ -12,7 +12,7 @@ namespace schemac::plan {
 /// file as a whole is added to the root's where one is needed.
 void lower_sections(RecordScope& scope);
 /// Where sections begin, once all sources are known.
-void lower_begins(RecordScope& scope);
+void lower_starts(RecordScope& scope);
 
 /// How `section` is reached in this record.
 [[nodiscard]] SectionRef section_ref(const RecordScope& scope, const OuterSection& section);

@@ -17,15 +17,15 @@ bool asks_for_field(const Expr& expr, FieldId id) {
 }
 
 // Entries of the same form after a table, which are a choice.
-std::optional<FieldId> room_after(const Record& record, FieldId begins) {
-  const FieldId next = begins + 1;
+std::optional<FieldId> room_after(const Record& record, FieldId starts) {
+  const FieldId next = starts + 1;
   if (next >= record.fields.size() || record.fields[next].role != model::RoleKind::choice)
     return std::nullopt;
   const auto scalar_of = [&](FieldId id) -> const Scalar* {
     const auto* list = std::get_if<List>(&record.fields[id].body.kind);
     return list != nullptr ? std::get_if<Scalar>(&list->element.front().kind) : nullptr;
   };
-  const Scalar* const entry = scalar_of(begins);
+  const Scalar* const entry = scalar_of(starts);
   const Scalar* const spare = scalar_of(next);
   const bool are_alike = entry != nullptr && spare != nullptr && entry->dtype == spare->dtype;
   return are_alike ? std::optional(next) : std::nullopt;
@@ -99,9 +99,9 @@ void find_stream(RecordScope& scope) {
   stream.list = *scope.ids[static_cast<std::size_t>(list - fields.begin())];
   if (!std::holds_alternative<List>(record.fields[stream.list].body.kind)) return;  // reported
   if (stream.list + 1 < record.fields.size()) stream.rest = stream.list + 1;
-  if (const auto& begins = std::get<List>(record.fields[stream.list].body.kind).stated_begins) {
-    stream.begins = begins->list;
-    stream.room = room_after(record, begins->list);
+  if (const auto& starts = std::get<List>(record.fields[stream.list].body.kind).stated_starts) {
+    stream.starts = starts->list;
+    stream.room = room_after(record, starts->list);
   }
   for (bool grows = true; grows;) {
     grows = false;

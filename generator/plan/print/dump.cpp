@@ -103,7 +103,7 @@ void dump_record(const Plan& plan, const Record& record, std::ostream& out) {
     const Stream& stream = *record.stream;
     out << "  stream " << names.field(stream.list);
     if (stream.rest) out << " rest " << names.field(*stream.rest);
-    if (stream.begins) out << " begins " << names.field(*stream.begins);
+    if (stream.starts) out << " starts " << names.field(*stream.starts);
     if (stream.room) out << " room " << names.field(*stream.room);
     out << " totals" << names.fields(stream.totals) << "\n";
   }

@@ -2,7 +2,7 @@
 
 #include "model/print_body.h"
 #include "model/spelling.h"
-#include "plan/bit_places.h"
+#include "plan/bit_positions.h"
 
 namespace schemac::plan {
 namespace {
@@ -157,7 +157,7 @@ class BodyText {
              : list.until ? " until " + names_.expression(*list.until)
                           : " to end";
     if (list.is_counted) out += " if " + names_.expression(*list.is_counted) + " else to end";
-    if (list.stated_begins) out += " begins " + names_.field(list.stated_begins->list);
+    if (list.stated_starts) out += " starts " + names_.field(list.stated_starts->list);
     if (list.has_slack) out += " slack";
     out += list.stride ? " stride " + std::to_string(*list.stride)
                        : " least " + std::to_string(list.least_element);

@@ -112,7 +112,7 @@ std::vector<ScalarRefusal> refusals_of(const Plan& plan, const Record& record,
 std::vector<ListRefusal> refusals_of(const Plan& plan, const Record& record, FieldId id,
                                      const List& list) {
   Collector<ListRefusal> found(plan, record, id);
-  if (list.begins_of) return {};
+  if (list.starts_of) return {};
   if (list.maximum)
     found.check(list.maximum_check, [&](CheckId check) {
       return ElementCount{true, *list.maximum, check};
@@ -174,7 +174,7 @@ std::optional<FieldId> versioned_tag(const Plan& plan, const Record& record, con
 std::vector<ElementsRefusal> element_refusals(const Plan& plan, const Record& record, FieldId id,
                                               const List& list) {
   std::vector<ElementsRefusal> all;
-  if (list.begins_of) return all;
+  if (list.starts_of) return all;
   if (list.has_slack) all.push_back(SpareBytes{});
   const std::vector<BrokenRule> rules = rules_of(plan, record, list);
   const bool are_about_order = has_rules_of_order(list);

@@ -99,7 +99,7 @@ class OpenEnds {
             },
             [&](const List& list) {
               return list.has_slack || list.is_counted ||
-                     (list.goes_to_limit() && !list.begins_of) || is_open(list.element.front());
+                     (list.goes_to_limit() && !list.starts_of) || is_open(list.element.front());
             },
             [&](const Switch& choice) {
               return std::ranges::any_of(choice.alternatives, [this](const Alternative& each) {

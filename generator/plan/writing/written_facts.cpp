@@ -110,7 +110,7 @@ class Finder {
     return std::ranges::any_of(record_.fields, [&](const Field& field) {
       if (field.jump) return false;
       const auto* list = std::get_if<List>(&field.body.kind);
-      if (list != nullptr && list->begins_of) return true;  // it states places in the file
+      if (list != nullptr && list->starts_of) return true;  // it states places in the file
       if (is_payload(field.body) || std::holds_alternative<Switch>(field.body.kind)) return true;
       return any_nested(field, [](const Nested&, const Record& inner) {
         return inner.written.has_inline_payload;

@@ -232,7 +232,7 @@ class Answer {
   // What says where the spare bytes after elements end.
   std::string slack() const {
     const auto& list = body<plan::List>();
-    return list.has_slack ? "up to " + names_[list.stated_begins.value().list] : "none";
+    return list.has_slack ? "up to " + names_[list.stated_starts.value().list] : "none";
   }
 
   // ---- wire forms ----

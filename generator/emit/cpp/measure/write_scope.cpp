@@ -39,7 +39,7 @@ std::string WriteScope::member(plan::FieldId id) const {
 std::string WriteScope::content(plan::FieldId id) const {
   // A table of offsets has no member: it has as many elements as the list that it is about.
   const auto* list = std::get_if<plan::List>(&field(id).body.kind);
-  if (list != nullptr && list->begins_of) return content(*list->begins_of);
+  if (list != nullptr && list->starts_of) return content(*list->starts_of);
   if (field(id).source.kind == plan::SourceKind::constant) return scalar(id);
   const std::string held = (field(id).is_optional() ? "*" : "") + member(id);
   return field(id).codec ? access(held, "stored()") : held;

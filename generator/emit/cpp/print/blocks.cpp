@@ -66,7 +66,7 @@ void StepPrinter::print_and_return(const steps::Block& block, Address end) {
         print_tag_checks(*choose);
         return print_cases(*choose);
       }
-      print_head_of(*call);
+      print_before_call(*call);
       return out_.emit({{"call", whole_call(*call)}}, "return $call$;");
     }
   }

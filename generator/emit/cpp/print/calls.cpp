@@ -72,7 +72,7 @@ std::string StepPrinter::call_alone(const steps::Call& step) const {
 }
 
 // What a call needs before it: the view that it fills, the key that it finds.
-void StepPrinter::print_head_of(const steps::Call& step) {
+void StepPrinter::print_before_call(const steps::Call& step) {
   if (step.keep == steps::Call::Keep::field) declare_record(step);
   if (has_key(step) && !step.is_element)
     out_.emit({{"type", key_type(plan_, step.nested->record)}, {"key", "key_of_" + base(step.of)}},
@@ -92,7 +92,7 @@ std::string StepPrinter::whole_call(const steps::Call& step) const {
 
 void StepPrinter::print(const steps::Call& step) {
   if (step.is_tried) return print_tried(step);
-  print_head_of(step);
+  print_before_call(step);
   const bool is_new = !is_declared(SlotKind::address, step.end);
   out_.emit({{"type", is_new ? "const std::byte* const " : ""},
              {"end", name(step.end)},

@@ -50,12 +50,12 @@ void StepPrinter::print(const steps::Elements& step) {
       $type$ $local$_keys;
       const std::uint64_t $local$_errors = context.errors();
     )cc");
-  if (step.begins)
+  if (step.starts)
     out_.emit({{"local", local},
-               {"begins", stated_begins(*step.begins)},
+               {"starts", stated_starts(*step.starts)},
                {"count", length(step.length)},
                {"limit", name(step.limit)}},
-              "const auto $local$_begins = $begins$.within($count$, $limit$);");
+              "const auto $local$_starts = $starts$.within($count$, $limit$);");
   if (!is_read() && !is_view() && nested != nullptr && key_of(plan_, nested->record))
     out_.emit({{"type", key_type(plan_, nested->record)}, {"local", local}}, "$type$ $local$_key;");
   if (step.record_rules) print_rules_before(*step.record_rules, step.frame);
@@ -83,7 +83,7 @@ void StepPrinter::print(const steps::Elements& step) {
     out_.emit(
         {{"next", next},
          {"end",
-          step.begins ? local + "_begins.next(" + index(step.frame) + " + 1, " + end + ")" : end}},
+          step.starts ? local + "_starts.next(" + index(step.frame) + " + 1, " + end + ")" : end}},
         "$next$ = $end$;");
   };
   print_loop(step, body);
@@ -248,13 +248,13 @@ std::string StepPrinter::first_view(const steps::Elements& step) const {
          "(schemac::impl::Origin{context.space()}" + args + ")";
 }
 
-// "schemac::StatedBegins<...>(file, after_metadata, 16, -1)": what says where its records begin.
-std::string StepPrinter::stated_begins(const steps::StatedBegins& begins) const {
-  const plan::List& list = *begins.list;
-  const plan::Field& of = field(list.stated_begins->list);
-  std::string table = at(begins.table);
-  if (begins.is_there) table = "(" + condition(*begins.is_there) + ") ? " + table + " : nullptr";
-  return begins_type(symbols_, list) + "(context.space().data(), " + table + ", " +
+// "schemac::StatedStarts<...>(file, after_metadata, 16, -1)": what says where its records begin.
+std::string StepPrinter::stated_starts(const steps::StatedStarts& starts) const {
+  const plan::List& list = *starts.list;
+  const plan::Field& of = field(list.stated_starts->list);
+  std::string table = at(starts.table);
+  if (starts.is_there) table = "(" + condition(*starts.is_there) + ") ? " + table + " : nullptr";
+  return starts_type(symbols_, list) + "(context.space().data(), " + table + ", " +
          std::to_string(list.least_element) +
          (of.unknown ? ", " + literal(of.unknown->value) : "") + ")";
 }

@@ -85,7 +85,7 @@ class StepPrinter {
   void print(const steps::Block& block);
   void print_content(const std::string& to, const steps::Content& content);
   void print_and_return(const steps::Block& block, Address end);
-  void print_head_of(const steps::Call& step);
+  void print_before_call(const steps::Call& step);
   [[nodiscard]] std::string whole_call(const steps::Call& step) const;
   [[nodiscard]] const steps::Call* only_call(const steps::Content& content) const;
   void declare_outside(const steps::Block& block, const steps::Uses& inside);
@@ -145,7 +145,7 @@ class StepPrinter {
   void print_unique(const steps::Elements& step);
   void print_endless(const steps::Elements& step);
   void print(const steps::CheckBegin& step);
-  [[nodiscard]] std::string stated_begins(const steps::StatedBegins& begins) const;
+  [[nodiscard]] std::string stated_starts(const steps::StatedStarts& starts) const;
   [[nodiscard]] std::string is_last(const steps::Elements& step) const;
   [[nodiscard]] std::string list_base(const steps::Subject& element) const;
   [[nodiscard]] std::string keeper_of_keys(const plan::List& list) const;

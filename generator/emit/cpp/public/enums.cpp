@@ -129,14 +129,14 @@ void emit_versions(Printer& out, const plan::Enum& enumeration) {
     emit_limits(until_function(enumeration), [](const auto& limits) { return limits.second; });
 }
 
-// Whether a list of numbers is laid out on a line of its own, or on that of `head`. One that takes
-// two lines next to its head is laid out in columns.
-bool is_on_one_line(const std::string& head, const std::string& line, std::size_t count,
+// Whether a list of numbers is laid out on a line of its own, or on that of `opening`. One that
+// takes two lines next to its opening is laid out in columns.
+bool is_on_one_line(const std::string& opening, const std::string& line, std::size_t count,
                     std::size_t widest) {
   constexpr std::size_t indent = 4, end = 2;  // "};"
-  if (head.size() + line.size() + end <= format::column_limit) return true;
+  if (opening.size() + line.size() + end <= format::column_limit) return true;
   const std::size_t beside =
-      format::column_limit - std::min<std::size_t>(head.size(), format::column_limit);
+      format::column_limit - std::min<std::size_t>(opening.size(), format::column_limit);
   const std::size_t columns = beside / (widest + 2);
   return indent + line.size() + end <= format::column_limit && count > 2 * columns;
 }
@@ -166,9 +166,9 @@ void emit_table(Printer& out, const std::string& name, const plan::Enum& enumera
   for (const Int128 number : numbers) line += (line.empty() ? "" : ", ") + literal(number);
   // A list on one line, where it fits; else each number has a line, with its member as a comment.
   const std::string type = most < 256 ? "std::uint8_t" : "std::uint64_t";
-  const std::string head = "inline constexpr std::array<" + type + ", " + std::to_string(size) +
-                           "> " + name + "_table = {";
-  const bool is_short = is_on_one_line(head, line, numbers.size(), literal(most).size());
+  const std::string opening = "inline constexpr std::array<" + type + ", " + std::to_string(size) +
+                              "> " + name + "_table = {";
+  const bool is_short = is_on_one_line(opening, line, numbers.size(), literal(most).size());
   const auto list = [&] {
     if (is_short) return out.emit({{"line", line}}, "$line$};");
     for (std::size_t i = 0; i < numbers.size(); ++i)

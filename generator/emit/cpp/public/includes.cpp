@@ -83,7 +83,7 @@ bool has_split_loops(const plan::Plan& plan) {
   return found;
 }
 
-bool has_given_begins(const plan::Record& record) {
+bool has_given_starts(const plan::Record& record) {
   return std::ranges::any_of(record.sections,
                              [](const plan::Section& each) { return each.given.has_value(); });
 }
@@ -96,7 +96,7 @@ std::vector<std::string> runtime_headers(const plan::Plan& plan) {
   add({"read/every_format"});
   if (std::ranges::any_of(plan.records, has_whole_file)) add({"walk/file_extents"});
   if (plan.has_given_offsets) add({"write/any_order"});
-  if (plan.has_given_offsets || std::ranges::any_of(plan.records, has_given_begins))
+  if (plan.has_given_offsets || std::ranges::any_of(plan.records, has_given_starts))
     add({"write/given_places"});
   if (plan.narrowest_offset) add({"walk/stated_place"});
   if (has_messages(plan))
@@ -113,7 +113,7 @@ std::vector<std::string> runtime_headers(const plan::Plan& plan) {
   if (has_order(plan)) add({"base/sorted"});
   if (has_split_loops(plan)) add({"base/by_version"});
   if (has_list_params(plan)) add({"base/number_list"});
-  if (has_loose_lists(plan)) add({"core/loose_range", "core/no_begins", "read/loose_values"});
+  if (has_loose_lists(plan)) add({"core/loose_range", "core/no_starts", "read/loose_values"});
   if (std::ranges::any_of(plan.records,
                           [](const plan::Record& each) { return each.head.has_value(); }))
     add({"core/head"});

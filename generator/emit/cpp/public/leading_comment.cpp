@@ -9,7 +9,7 @@
 #include "emit/format/penalties.h"
 #include "model/print_body.h"
 #include "model/spelling.h"
-#include "plan/bit_places.h"
+#include "plan/bit_positions.h"
 
 namespace schemac::emit::cpp {
 namespace {

@@ -67,10 +67,10 @@ struct ListCheck : BodyCheck {
 
   // Slack is found by what states where it ends.
   void emit_slack(const plan::List& list, const std::string& name) const {
-    const plan::FieldId begins = list.stated_begins->list;
-    std::string are_stated = at.scope.field(begins).presence ? at.scope.is_there(begins) : "true";
-    if (at.scope.field(begins).unknown)
-      are_stated = "(" + are_stated + ") && " + at.scope.is_known(begins);
+    const plan::FieldId starts = list.stated_starts->list;
+    std::string are_stated = at.scope.field(starts).presence ? at.scope.is_there(starts) : "true";
+    if (at.scope.field(starts).unknown)
+      are_stated = "(" + are_stated + ") && " + at.scope.is_known(starts);
     const plan::Record& record =
         plan().records[std::get<plan::Nested>(list.element.front().kind).record];
     out.emit(

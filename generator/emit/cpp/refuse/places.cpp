@@ -162,8 +162,8 @@ std::string placing_type(const plan::Plan& plan) {
   return plan.has_given_offsets ? "schemac::impl::SectionPlacing" : "schemac::impl::Placing";
 }
 
-// The head of the function, whose names are those that its statements use; of a declaration they
-// have none.
+// The signature of the function, whose names are those that its statements use; of a declaration
+// they have none.
 std::string check_signature(const WriteScope& scope) {
   const plan::Plan& plan = scope.plan();
   const plan::Record& record = scope.record();
@@ -245,23 +245,23 @@ void emit_places_check(Printer& out, const plan::Plan& plan, const plan::Record&
            )cc");
 }
 
-bool checks_begins(const plan::Record& root) {
+bool checks_starts(const plan::Record& root) {
   return std::ranges::any_of(root.sections, [&](const plan::Section& section) {
     return section.given || most_of(root, section);
   });
 }
 
-// For a section whose begin a u8 states:
+// For a section whose start a u8 states:
 //
-//   inline bool check_begins(const File&, const LayoutOfFile& layout, schemac::impl::Rejection&
+//   inline bool check_starts(const File&, const LayoutOfFile& layout, schemac::impl::Rejection&
 //   rejection) {
 //     const schemac::impl::Frame frame;
 //     if (layout.table_section > 255) [[unlikely]]
 //       return rejection.reject_large(frame, "table_at", layout.table_section, 255);
 //     return true;
 //   }
-void emit_begins_check(Printer& out, const plan::Plan& plan, const plan::Record& root) {
-  if (!checks_begins(root)) return;
+void emit_starts_check(Printer& out, const plan::Plan& plan, const plan::Record& root) {
+  if (!checks_starts(root)) return;
   const WriteScope scope(plan, root);
   const bool obeys = std::ranges::any_of(
       root.sections, [](const plan::Section& section) { return section.given.has_value(); });
@@ -275,7 +275,7 @@ void emit_begins_check(Printer& out, const plan::Plan& plan, const plan::Record&
             {"value", scope.parameter("const " + root.name + "&", "value")},
             {"steps", [&] { out.put(checks); }}},
            R"cc(
-             inline bool check_begins($value$, const LayoutOf$Type$& layout, schemac::impl::Rejection& rejection) {
+             inline bool check_starts($value$, const LayoutOf$Type$& layout, schemac::impl::Rejection& rejection) {
                const schemac::impl::Frame frame;
                $steps$;
                return true;
@@ -311,19 +311,19 @@ void emit_file_places_check(Printer& out, const plan::Plan& plan, const plan::Re
         out.emit({{"name", section_variable(root.sections[i].name)}},
                  R"cc(layout.ascends = layout.ascends && $name$.ascends();)cc");
   };
-  const Printer::Block begins = out.set_aside(placings);
+  const Printer::Block starts = out.set_aside(placings);
   const Printer::Block steps = out.set_aside([&] { emit_place_steps(out, scope); });
   const auto frame = [&] {
     if (scope.uses("frame")) out.emit("const schemac::impl::Frame frame;");
   };
-  const bool uses_layout = !begins.is_empty() || scope.uses("layout") || scope.uses("layout.size");
+  const bool uses_layout = !starts.is_empty() || scope.uses("layout") || scope.uses("layout.size");
   const std::string symbols = (may_go_back_here ? "" : "const ") + ("LayoutOf" + root.name + "&");
   out.blank_line();
   out.emit({{"value", scope.parameter("const " + root.name + "&", "value")},
             {"layout", uses_layout ? symbols + " layout" : symbols},
             {"rejection", scope.parameter("schemac::impl::Rejection&", "rejection")},
             {"frame", frame},
-            {"placings", [&] { out.put(begins); }},
+            {"placings", [&] { out.put(starts); }},
             {"steps", [&] { out.put(steps); }},
             {"order", order}},
            R"cc(

@@ -18,9 +18,9 @@ const std::set<std::string_view>& own_words() {
   static const std::set<std::string_view> words = {
       "Body", "Emit", "Item", "Kind", "Layout", "List", "Out", "Text", "Visit", "Whole", "access",
       "add", "after", "again", "array", "array_bytes", "ascends", "asked", "asked_members", "at",
-      "before", "begin", "begin_of", "begins", "blob", "bytes", "check", "check_all",
-      "check_arrays", "check_begins", "check_each", "check_elements", "check_places",
-      "check_quickly", "check_rules", "choices", "chosen", "closed", "code", "codec_of",
+      "before", "begin", "begin_of", "blob", "bytes", "check", "check_all",
+      "check_arrays", "check_each", "check_elements", "check_places",
+      "check_quickly", "check_rules", "check_starts", "choices", "chosen", "closed", "code", "codec_of",
       "content", "context", "copy", "count", "data", "depth", "derived", "detail", "done", "each",
       "element", "element_before", "element_view", "elements", "emit", "emit_elements", "encode",
       "end", "entry", "error", "errors", "extent", "fact", "facts", "failure", "field", "file",
@@ -36,7 +36,7 @@ const std::set<std::string_view>& own_words() {
       "quick", "read", "read_file", "read_head", "read_value", "reader", "record", "refused",
       "region", "reject", "reject_at", "rejection", "report", "rest", "result", "room",
       "room_after", "run", "schemac", "scope", "section", "sections", "seen", "seen_element", "self", "several",
-      "sink", "size", "size_of", "size_of_element", "space", "stated", "std", "stop", "stored",
+      "sink", "size", "size_of", "size_of_element", "space", "starts", "stated", "std", "stop", "stored",
       "swallowed", "table_of", "target", "text", "text_frame", "text_of", "there", "total",
       "turn", "unknown", "use", "validate", "value", "values", "version", "view", "view_of",
       "violation", "visit", "visit_members", "walk", "whole", "with", "word", "write", "written"};

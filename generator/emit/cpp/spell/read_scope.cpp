@@ -42,12 +42,12 @@ std::string counted_or(ReadScope& scope, const plan::List& list, const std::stri
   return "(" + scope.condition(*list.is_counted) + ") ? " + count + " : " + otherwise;
 }
 
-std::string stated_begins(ReadScope& scope, const plan::List& list, const std::string& file) {
-  const plan::Field& field = scope.symbols().field(list.stated_begins->list);
-  std::string table = scope.at(list.stated_begins->list);
+std::string stated_starts(ReadScope& scope, const plan::List& list, const std::string& file) {
+  const plan::Field& field = scope.symbols().field(list.stated_starts->list);
+  std::string table = scope.at(list.stated_starts->list);
   if (field.presence)
     table = "(" + scope.condition(field.presence->condition) + ") ? " + table + " : nullptr";
-  return begins_type(scope.symbols(), list) + "(" + file + ", " + table + ", " +
+  return starts_type(scope.symbols(), list) + "(" + file + ", " + table + ", " +
          std::to_string(list.least_element) +
          (field.unknown ? ", " + literal(field.unknown->value) : "") + ")";
 }

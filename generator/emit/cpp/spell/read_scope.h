@@ -129,8 +129,8 @@ class ReadScope {
 /// How many elements a list has, `otherwise` where nothing says so.
 [[nodiscard]] std::string counted_or(ReadScope& scope, const plan::List& list,
                                      const std::string& otherwise);
-/// "schemac::StatedBegins<...>(file, after_metadata, 16, -1)": what says where its records begin.
-[[nodiscard]] std::string stated_begins(ReadScope& scope, const plan::List& list,
+/// "schemac::StatedStarts<...>(file, after_metadata, 16, -1)": what says where its records begin.
+[[nodiscard]] std::string stated_starts(ReadScope& scope, const plan::List& list,
                                         const std::string& file);
 
 }  // namespace schemac::emit::cpp

@@ -44,7 +44,7 @@ const plan::Record& held_record(const plan::Plan& plan, const plan::Field& field
 }
 
 std::string root_name(const plan::Record& record) { return "RootOf" + record.name; }
-std::string access_name(const plan::Record& record) { return "PartsOf" + record.name; }
+std::string access_name(const plan::Record& record) { return "AccessTo" + record.name; }
 
 std::string record_name(const plan::Record& record) { return snake_case(record.name); }
 
@@ -56,7 +56,7 @@ const plan::Scalar* scalar_element(const plan::Body& body) {
 const plan::Scalar* scalar_element(const plan::List& list) { return plan::packed_element(list); }
 
 bool is_loose(const plan::List& list) {
-  return scalar_element(list) == nullptr && (list.is_counted || list.stated_begins);
+  return scalar_element(list) == nullptr && (list.is_counted || list.stated_starts);
 }
 
 bool has_head(const plan::Body& body) {

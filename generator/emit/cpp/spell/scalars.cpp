@@ -3,7 +3,7 @@
 #include "emit/cpp/names.h"
 #include "emit/cpp/spell/expressions.h"
 #include "emit/cpp/spell/records.h"
-#include "plan/bit_places.h"
+#include "plan/bit_positions.h"
 
 namespace schemac::emit::cpp {
 

@@ -22,8 +22,8 @@ namespace schemac::emit::cpp {
 /// of these.
 using OpenFlags = std::map<std::string, int>;
 
-/// Names that were spelled: of parameters and locals of a function, whose head is printed once its
-/// statements are.
+/// Names that were spelled: of parameters and locals of a function, whose signature is printed once
+/// its statements are.
 class UsedNames {
  public:
   void add(const std::string& name) { names_.insert(name); }

@@ -17,7 +17,7 @@ namespace schemac::emit::cpp {
 [[nodiscard]] std::string streamed_type(const plan::Record& record);
 
 /// What a root's functions call the type of their value: "File", or "Value" of a template with the
-/// head `value_template`.
+/// parameters `value_template`.
 [[nodiscard]] std::string value_type(const plan::Plan& plan, const plan::Record& root);
 [[nodiscard]] std::string value_template(const plan::Plan& plan, const plan::Record& root,
                                          std::string_view further = {});

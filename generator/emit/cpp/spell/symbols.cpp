@@ -179,9 +179,9 @@ bool Symbols::has_sections() const {
   });
 }
 
-std::string begins_type(const Symbols& symbols, const plan::List& list) {
-  const plan::Scalar& scalar = *scalar_element(symbols.field(list.stated_begins->list).body);
-  return "schemac::StatedBegins<" + stored_type(scalar.dtype) +
+std::string starts_type(const Symbols& symbols, const plan::List& list) {
+  const plan::Scalar& scalar = *scalar_element(symbols.field(list.stated_starts->list).body);
+  return "schemac::StatedStarts<" + stored_type(scalar.dtype) +
          (list.has_slack ? ", true" : ", false") + endian_argument(scalar) + ">";
 }
 

@@ -32,7 +32,7 @@ class Symbols {
   [[nodiscard]] std::optional<plan::Position> position(plan::FieldId id) const {
     return positions_[id];
   }
-  /// Where it begins, its tag included; the record's begin for what lies elsewhere.
+  /// Where it begins, its tag included; the record's start for what lies elsewhere.
   [[nodiscard]] plan::Position begin_of(plan::FieldId id) const;
   /// Where rules about its elements wait for fields after it: the local that says whether a list in
   /// a region was read to its end.
@@ -117,8 +117,8 @@ class Symbols {
   std::vector<plan::FieldId> kept_products_;
 };
 
-/// "schemac::StatedBegins<std::int64_t, true>": how a list that states begins is looked at.
-[[nodiscard]] std::string begins_type(const Symbols& symbols, const plan::List& list);
+/// "schemac::StatedStarts<std::int64_t, true>": how a list whose starts are stated is looked at.
+[[nodiscard]] std::string starts_type(const Symbols& symbols, const plan::List& list);
 
 /// Where a section lies, by the name of its variable: a record in it gets it from outside.
 [[nodiscard]] std::string section_offsets(const Symbols& symbols, const std::string& name);

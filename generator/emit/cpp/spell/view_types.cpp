@@ -10,9 +10,9 @@
 namespace schemac::emit::cpp {
 namespace {
 
-// ", schemac::StatedBegins<std::int64_t, true>": what says where the records of a list begin.
-std::string begins_argument(const Symbols& symbols, const plan::List& list) {
-  return list.stated_begins ? ", " + begins_type(symbols, list) : "";
+// ", schemac::StatedStarts<std::int64_t, true>": what says where the records of a list begin.
+std::string starts_argument(const Symbols& symbols, const plan::List& list) {
+  return list.stated_starts ? ", " + starts_type(symbols, list) : "";
 }
 
 struct ContentType {
@@ -45,9 +45,9 @@ struct ContentType {
     const std::string view = element_view(symbols, id, element);
     const bool may_be_empty = element.least_size == 0;
     if (is_loose(list)) {
-      const std::string begins = begins_argument(symbols, list);
-      const std::string no_begins = may_be_empty && begins.empty() ? ", schemac::NoBegins" : "";
-      return "schemac::LooseRange<" + view + begins + no_begins + (may_be_empty ? ", true>" : ">");
+      const std::string starts = starts_argument(symbols, list);
+      const std::string no_starts = may_be_empty && starts.empty() ? ", schemac::NoStarts" : "";
+      return "schemac::LooseRange<" + view + starts + no_starts + (may_be_empty ? ", true>" : ">");
     }
     const std::string_view end =
         may_be_empty ? ", schemac::RangeEnd::empty>" : ", schemac::RangeEnd::region>";

@@ -165,7 +165,7 @@ struct ContentIn {
       return content_type(symbols, id, list) + "(" + view + "(" + list_origin + args + "), " +
              list_origin + ", " + region + ", " +
              counted_or(scope, list, "schemac::impl::no_count") +
-             (list.stated_begins ? ", " + stated_begins(scope, list, "origin_.file.data()")
+             (list.stated_starts ? ", " + stated_starts(scope, list, "origin_.file.data()")
                                  : std::string()) +
              ")";
     return content_type(symbols, id, list) + "(" + view + "(" + list_origin + args + "), " +

@@ -17,7 +17,7 @@ std::string variant_type(const plan::Plan& plan, const plan::Record& record,
   return record.name + "::" + variant_name(plan, record, field);
 }
 
-// Whether a number, or the begins in a list, were stated.
+// Whether a number, or the starts in a list, were stated.
 void emit_known(Printer& out, const plan::Record& record, const plan::Field& field) {
   const bool is_list = std::holds_alternative<plan::List>(field.body.kind);
   const std::string absent =

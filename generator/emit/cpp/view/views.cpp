@@ -123,7 +123,7 @@ void emit_record_class(Printer& out, const Symbols& symbols) {
   };
   const auto friends = [&] {
     if (record.is_shown)
-      out.emit({{"Parts", access_name(record)}}, "friend struct detail::$Parts$;");
+      out.emit({{"Access", access_name(record)}}, "friend struct detail::$Access$;");
   };
   const auto try_walk = [&] {
     if (has_try_walk(symbols.plan(), plan::id_of(symbols.plan(), record)))

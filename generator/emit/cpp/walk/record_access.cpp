@@ -65,12 +65,12 @@ void emit_message_access(Printer& out, const Symbols& symbols) {
   };
   out.blank_line();
   out.emit({{"Record", record.name},
-            {"Parts", access_name(record)},
+            {"Access", access_name(record)},
             {"View", view_name(record)},
             {"places", places}},
            R"cc(
              /// What expressions of other records need of a $Record$.
-             struct $Parts$ {
+             struct $Access$ {
                [[nodiscard]] SCHEMAC_INLINE static const std::byte* begin_of(const $View$& view) { return view.begin_; }
                $places$;
              };
@@ -117,14 +117,14 @@ void emit_record_access(Printer& out, const plan::Plan& plan, const plan::Record
   out.blank_line();
   out.emit({{"Record", symbols.record().name},
             {"views", views},
-            {"Parts", access_name(symbols.record())},
+            {"Access", access_name(symbols.record())},
             {"View", view_name(symbols.record())},
             {"parameters", parameters},
             {"assignments", assignments},
             {"places", places}},
            R"cc(
              /// What expressions of other records need of a $Record$.
-             struct $Parts$ {
+             struct $Access$ {
                SCHEMAC_INLINE static void keep($View$& view, const std::byte* begin$parameters$) {
                  view.begin_ = begin;
                  $assignments$;

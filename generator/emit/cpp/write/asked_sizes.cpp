@@ -63,7 +63,7 @@ struct Hold {
              )cc");
   }
   void operator()(const plan::List& list) const {
-    if (list.begins_of) return;
+    if (list.starts_of) return;
     const auto count = [&] {
       if (list.count) hold(*list.count, access(x, "size()"));
     };

@@ -201,7 +201,7 @@ struct Put {
     if (list.head && tagged != nullptr && tagged->coding != plan::Coding::plain)
       return out.emit({{"x", x}}, R"cc(schemac::impl::msgpack::put_list_tagged(out, $x$);)cc");
     put_head(list.head);
-    if (list.begins_of) return put_begins(*list.begins_of, std::get<plan::Scalar>(element.kind));
+    if (list.starts_of) return put_starts(*list.starts_of, std::get<plan::Scalar>(element.kind));
     if (const plan::Scalar* scalar = scalar_element(list)) return put_scalars(*scalar);
     if (list.order_by) return put_in_order(list);
     const auto* nested = std::get_if<plan::Nested>(&element.kind);
@@ -258,10 +258,10 @@ struct Put {
   //     schemac::impl::put<std::uint64_t>(out, begin_of_blocks);
   //     begin_of_blocks += size_of(element);
   //   }
-  void put_begins(plan::FieldId elements, const plan::Scalar& scalar) const {
+  void put_starts(plan::FieldId elements, const plan::Scalar& scalar) const {
     const std::string at = "begin_of_" + scope.field(elements).identifier;
     const plan::List& list = std::get<plan::List>(scope.field(elements).body.kind);
-    if (is_streamed(scope, elements)) return put_streamed_begins(elements, list, scalar);
+    if (is_streamed(scope, elements)) return put_streamed_starts(elements, list, scalar);
     std::string stated = at;
     if (scope.field(id).unknown)
       stated =
@@ -293,15 +293,15 @@ struct Put {
     // Elements of one size begin at the same places in any order.
     if (list.order_by && !element.fixed_size)
       return in_order(list, scope.content(elements), put_one);
-    const std::string begins = scope.content(elements);
+    const std::string starts = scope.content(elements);
     if (element.fixed_size)
-      return out.emit({{"size", access(begins, "size()")}, {"steps", put_one}},
+      return out.emit({{"size", access(starts, "size()")}, {"steps", put_one}},
                       R"cc(
                         for (std::size_t i = 0; i < $size$; ++i) {
                           $steps$;
                         }
                       )cc");
-    out.emit({{"list", begins}, {"steps", put_one}},
+    out.emit({{"list", starts}, {"steps", put_one}},
              R"cc(
                for (const auto& element : $list$) {
                  $steps$;
@@ -315,7 +315,7 @@ struct Put {
   }
 
   // Of elements that may have been written before, by a function that knows both.
-  void put_streamed_begins(plan::FieldId elements, const plan::List& list,
+  void put_streamed_starts(plan::FieldId elements, const plan::List& list,
                            const plan::Scalar& scalar) const {
     const std::string type = "std::optional<" + stored_type(scalar.dtype) + ">";
     const plan::Body& element = list.element.front();
@@ -331,7 +331,7 @@ struct Put {
              {"begin", scope.use("begin")},
              {"offset", inline_offset(scope, elements)},
              {"most", literal(*most)}},
-            R"cc($known$schemac::impl::note_begins(out, $list$, $begin$ + $offset$, $most$, size_of_element);)cc");
+            R"cc($known$schemac::impl::note_starts(out, $list$, $begin$ + $offset$, $most$, size_of_element);)cc");
     };
     out.emit(
         {{"offset", inline_offset(scope, elements)},
@@ -346,7 +346,7 @@ struct Put {
         R"cc(
                const auto size_of_element = [&]($element$, $at$) { return $size$; };
                $note$;
-               schemac::impl::put_begins<$arguments$>(out, $list$, $begin$ + $offset$, $unknown$, size_of_element);
+               schemac::impl::put_starts<$arguments$>(out, $list$, $begin$ + $offset$, $unknown$, size_of_element);
              )cc");
   }
 

@@ -23,7 +23,7 @@ const plan::Record& grown_element(const plan::Plan& plan, const plan::Record& ro
 // Whether totals are stated, and the count of the list, which one may know from the start.
 void emit_state(Printer& out, const plan::Record& root) {
   std::vector<plan::FieldId> fields = root.stream->totals;
-  if (root.stream->begins) fields.push_back(*root.stream->begins);
+  if (root.stream->starts) fields.push_back(*root.stream->starts);
   std::erase_if(fields, [&](plan::FieldId id) { return !root.fields[id].has_known_choice(); });
   if (fields.empty()) return;
   const auto is_count = [&](plan::FieldId id) {
@@ -77,13 +77,13 @@ void emit_growth(Printer& out, const plan::Plan& plan, const plan::Root& root) {
                R"cc(static void clear_rest(Value& value) { $rest$ = {}; })cc");
   };
   const auto table = [&] {
-    if (!stream.begins) return emit_entries(out, record);
-    out.emit({{"format", format}, {"name", record.fields[*stream.begins].identifier}},
+    if (!stream.starts) return emit_entries(out, record);
+    out.emit({{"format", format}, {"name", record.fields[*stream.starts].identifier}},
              R"(
                  static Offsets table(const Value& value) { return $format$::detail::table_of(value); }
-                 static std::vector<std::uint64_t> begins(const View& view) { return numbers_of(view.$name$()); }
+                 static std::vector<std::uint64_t> starts(const View& view) { return numbers_of(view.$name$()); }
                )");
-    const auto& most = std::get<plan::List>(record.fields[*stream.begins].body.kind).finds_up_to;
+    const auto& most = std::get<plan::List>(record.fields[*stream.starts].body.kind).finds_up_to;
     if (most)
       out.emit({{"most", literal(*most)}}, "static constexpr std::uint64_t finds_up_to = $most$;");
     emit_entries(out, record);
@@ -163,14 +163,14 @@ void emit_streamed_types(Printer& out, const plan::Plan& plan) {
 
 // Where the table lies: after its entries those that are spare.
 void emit_place_of_table(Printer& out, const plan::Plan& plan, const plan::Record& root) {
-  if (!root.stream->begins) return;
+  if (!root.stream->starts) return;
   const WriteScope scope(plan, root);
   const std::string spare =
       root.stream->room ? " + (" + scope.size_of_field(*root.stream->room) + ")" : "";
   out.blank_line();
   out.emit({{"Value", streamed_type(root)},
-            {"begin", inline_offset(scope, *root.stream->begins)},
-            {"size", "(" + scope.size_of_field(*root.stream->begins) + ")" + spare}},
+            {"begin", inline_offset(scope, *root.stream->starts)},
+            {"size", "(" + scope.size_of_field(*root.stream->starts) + ")" + spare}},
            R"cc(
              inline schemac::impl::Offsets table_of(const $Value$& value) {
                const std::uint64_t begin = $begin$;

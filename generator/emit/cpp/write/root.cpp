@@ -18,12 +18,12 @@ namespace schemac::emit::cpp {
 namespace {
 
 // One of a root's optional functions, if `body` prints anything.
-void emit_optional(Printer& out, const std::string& head, const Printer::Callback& body) {
+void emit_optional(Printer& out, const std::string& signature, const Printer::Callback& body) {
   const Printer::Block steps = out.set_aside(body);
   if (!steps.is_empty())
-    out.emit({{"head", head}, {"steps", [&] { out.put(steps); }}},
+    out.emit({{"signature", signature}, {"steps", [&] { out.put(steps); }}},
              R"cc(
-               static bool $head$ {
+               static bool $signature$ {
                  $steps$;
                  return true;
                }
@@ -43,8 +43,8 @@ void emit_preparation(Printer& out, const plan::Plan& plan, const plan::Record& 
 
 void emit_places_checks(Printer& out, const plan::Plan& plan, const plan::Record& root) {
   const auto steps = [&] {
-    if (checks_begins(root))
-      out.emit("if (!detail::check_begins(file, layout, rejection)) return false;");
+    if (checks_starts(root))
+      out.emit("if (!detail::check_starts(file, layout, rejection)) return false;");
     const auto& narrowest = plan.narrowest_offset;
     if (plan.has_given_offsets || narrowest)
       out.emit({{"is_large",

@@ -82,7 +82,7 @@ void emit_writer(Printer& out, const plan::Plan& plan, const plan::Plan& whole) 
     if (record->is_recursive) emit_places_declaration(out, plan, *record);
   for (const plan::Record* record : records) emit_places_check(out, plan, *record);
   for (const plan::Root& root : plan.roots) {
-    emit_begins_check(out, plan, plan.records[root.record]);
+    emit_starts_check(out, plan, plan.records[root.record]);
     emit_file_places_check(out, plan, plan.records[root.record]);
   }
   for (const plan::Record* record : records)

@@ -16,7 +16,7 @@ namespace schemac::emit::doc {
 
 /// What everyone wants to know first.
 [[nodiscard]] Chapter overview_chapter(const Context& context);
-/// Files from begin to end, and their sections.
+/// Files from start to end, and their sections.
 [[nodiscard]] Chapter layout_chapter(const Context& context);
 /// Each record and each named form: bytes, fields, alternatives, bits.
 [[nodiscard]] Chapter types_chapter(const Context& context, const Uses& uses,

@@ -27,7 +27,7 @@ class LayoutMaker {
     for (std::size_t i = 0; i < scope_.record.sections.size(); ++i)
       if (!scope_.record.sections[i].is_whole_file) add_section(i);
     add_targets();
-    for (const Pending& each : section_begins_)
+    for (const Pending& each : section_starts_)
       layout_.arrows.push_back({each.area, each.line, *section_areas_[each.section], std::nullopt});
     for (const Pending& each : file_ends_)
       layout_.arrows.push_back({each.area, each.line, layout_.areas.size(), std::nullopt});
@@ -104,7 +104,7 @@ class LayoutMaker {
     line.is_offset = section || ends_file || states_offset(id);
     if (is_crowded_ && !line.is_offset) return;
     const std::size_t number = here.lines.size();
-    if (section) section_begins_.push_back({at, number, *section});
+    if (section) section_starts_.push_back({at, number, *section});
     if (ends_file) file_ends_.push_back({at, number, 0});
     here.lines.push_back(std::move(line));
     add_own_targets(at, number, scope_, id, "");
@@ -235,7 +235,7 @@ class LayoutMaker {
   const DocScope scope_;
   FileLayout layout_;
   std::vector<std::optional<std::size_t>> section_areas_;  // none: not an area of its own
-  std::vector<Pending> section_begins_, file_ends_;
+  std::vector<Pending> section_starts_, file_ends_;
   std::vector<Target> targets_;
   mutable std::unordered_map<const plan::Record*, std::vector<plan::FieldId>> placed_;
   bool is_crowded_ = false;

@@ -6,7 +6,7 @@
 #include "emit/doc/queries/spelling.h"
 #include "emit/doc/queries/standards.h"
 #include "model/range_arithmetic.h"
-#include "plan/bit_places.h"
+#include "plan/bit_positions.h"
 #include "schemac/base/counted.h"
 #include "schemac/json/json.h"
 

@@ -15,7 +15,7 @@ Text about_appending(const BodySite& site, const plan::Stream& stream) {
   for (const plan::FieldId id : stream.totals)
     last = last.empty() ? text(name(id)) : text(last, ", ", name(id));
   Text out = text("Elements may be appended one by one");
-  if (stream.begins) out = text(out, ", then ", name(*stream.begins), " written");
+  if (stream.starts) out = text(out, ", then ", name(*stream.starts), " written");
   if (!last.empty()) out = text(out, ", and last of all, in one go, ", last);
   return text(out, ".");
 }
@@ -47,13 +47,13 @@ BodyDoc describe_list(const BodySite& whole, const plan::Body& body, const plan:
     out.form.push_back(text(
         "Where ", count, " is not known, as many as there are up to the end of ", whole.room, "."));
   if (list.has_slack) {
-    const plan::Field& table = whole.scope.record.fields[list.stated_begins->list];
+    const plan::Field& table = whole.scope.record.fields[list.stated_starts->list];
     const auto& nested = std::get<plan::Nested>(list.element.front().kind);
     const plan::Slack& slack = *context.plan.records[nested.record].slack;
     out.form.push_back(text(
         "After each element there may be spare bytes of any content (", code(slack.name),
         "), up to where ",
-        code(table.name, to(context.links.field(whole.scope.id, list.stated_begins->list))),
+        code(table.name, to(context.links.field(whole.scope.id, list.stated_starts->list))),
         " says that the next one begins; after the last one up to the end of ", whole.room, "."));
     if (!slack.doc.empty()) out.form.push_back(prose(slack.doc));
   }
@@ -118,13 +118,13 @@ BodyDoc describe_list(const BodySite& whole, const plan::Body& body, const plan:
     const plan::Field& field = context.plan.records[nested->record].fields[id];
     return text(code(field.name, to(context.links.field(nested->record, id))));
   };
-  if (list.stated_begins) {
-    const plan::Field& table = whole.scope.record.fields[list.stated_begins->list];
+  if (list.stated_starts) {
+    const plan::Field& table = whole.scope.record.fields[list.stated_starts->list];
     const Text link =
-        text(code(table.name, to(context.links.field(whole.scope.id, list.stated_begins->list))));
+        text(code(table.name, to(context.links.field(whole.scope.id, list.stated_starts->list))));
     const std::string unless =
         table.unknown ? ", unless it is " + model::to_text(table.unknown->value) : "";
-    require(required, list.stated_begins->check,
+    require(required, list.stated_starts->check,
             text("Each element of ", whole.subject, " begins where ", link, " says" + unless + "."),
             text("begins as ", link, " says" + unless));
   }

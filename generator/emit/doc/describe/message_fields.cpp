@@ -108,15 +108,15 @@ BodyDoc in_message(const BodySite& site, const plan::MessageField& field, BodyDo
   if (!field.is_repeated && !field.missing) out.form.push_back(text("It may be missing."));
   out.form.insert(out.form.end(), content.form.begin(), content.form.end());
 
-  Box head;
-  head.name = "tag";
-  head.type = hex_of(tag);
-  head.size = tag.size();
-  head.tone = Tone::constant;
-  head.link = site.link;
-  out.boxes.push_back(head);
+  Box tag_box;
+  tag_box.name = "tag";
+  tag_box.type = hex_of(tag);
+  tag_box.size = tag.size();
+  tag_box.tone = Tone::constant;
+  tag_box.link = site.link;
+  out.boxes.push_back(tag_box);
   if (has_length) {
-    Box length = head;
+    Box length = tag_box;
     length.name = "length";
     length.type = "varint";
     length.size.reset();

@@ -410,7 +410,7 @@ class BodyBinder {
   // `each: {is: "offset(chunks[_index])"}`: where the elements of another list begin.
   void bind_following(const syntax::Node& each, const BindScope& inner) {
     const ExpressionPtr is = Binder(draft_, inner).bind(each.expression_of("is"));
-    body_.begins_style = make_style(each);
+    body_.starts_style = make_style(each);
     for (const std::string_view idle : {"message", "at"})
       report_idle_beside(draft_, each, idle, "is");
     const auto* call = is != nullptr ? std::get_if<Call>(&is->node) : nullptr;
@@ -420,7 +420,7 @@ class BodyBinder {
       const auto* index =
           element != nullptr ? std::get_if<Reference>(&element->index->node) : nullptr;
       if (list != nullptr && index != nullptr && index->base == Base::index) {
-        body_.begins_of = list->index;
+        body_.starts_of = list->index;
         return;
       }
     }

@@ -201,7 +201,7 @@ void refuse(Body& body) {
   const auto* scalar = std::get_if<Scalar>(&body.kind);
   if (scalar != nullptr && scalar->endian.is_of_file && scalar->bits != 0)
     plan("a number of " + std::to_string(scalar->bits) + " bits");
-  if (scalar != nullptr && scalar->endian.is_of_file && body.begins_of)
+  if (scalar != nullptr && scalar->endian.is_of_file && body.starts_of)
     plan("a list of places of elements");
   const auto* text = std::get_if<Text>(&body.kind);
   if (text != nullptr && text->prefix && text->prefix->endian.is_of_file)

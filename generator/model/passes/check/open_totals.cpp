@@ -18,7 +18,7 @@ void check_unknown(Draft& draft, const Field& field, const syntax::Node& stated)
   if (field.role.kind == RoleKind::constant)
     draft.error(stated.range, "unknown", what + "which is always the same")
         .help("remove 'unknown', or 'const'");
-  else if (field.body.repeat.kind != RepeatKind::none && !field.body.begins_of)
+  else if (field.body.repeat.kind != RepeatKind::none && !field.body.starts_of)
     draft.error(stated.range, "unknown", what + "a list of numbers that people give")
         .help("remove it: a number in the list itself says what it means");
 }
@@ -42,7 +42,7 @@ class SlackCheck {
   SlackCheck(Draft& draft, const Type& type, FieldIndex list)
       : draft_(draft), type_(type), field_(type.fields[list]), slack_(*field_.body.slack) {
     for (FieldIndex i = 0; i < type.fields.size(); ++i)
-      if (type.fields[i].body.begins_of == list) table_ = i;
+      if (type.fields[i].body.starts_of == list) table_ = i;
   }
 
   void check() {

@@ -315,7 +315,7 @@ void check_aligned_places(Draft& draft, TypeIndex root) {
 
 // A section begins in every file, so what says where is always there. (Of versions:
 // passes/bind/versions.cpp.)
-void check_begins(Draft& draft, const Type& type) {
+void check_starts(Draft& draft, const Type& type) {
   for (const Section& section : type.sections) {
     if (!section.begin || type.fields[*section.begin].condition == nullptr) continue;
     const Field& source = type.fields[*section.begin];
@@ -342,7 +342,7 @@ void check_reading_order(Draft& draft) {
     for (FieldIndex i = 0; i < fields.size(); ++i) check_array(draft, type, i, fields[i].body);
     check_ends(draft, draft.format.types[type], ends, open_fields);
     outer.check(type);
-    check_begins(draft, draft.format.types[type]);
+    check_starts(draft, draft.format.types[type]);
   }
 }
 

@@ -78,9 +78,9 @@ class RoleFinder {
     if (field.is != nullptr) return set_expression(index);
     if (const auto* digest = std::get_if<Digest>(&field.body.kind))
       return set_digest(role, *digest);
-    if (field.body.begins_of) {
+    if (field.body.starts_of) {
       role.kind = RoleKind::derived;
-      role.because = "start of each of " + type_.fields[*field.body.begins_of].name;
+      role.because = "start of each of " + type_.fields[*field.body.starts_of].name;
       add_unknown(field);
       return;
     }

@@ -93,7 +93,7 @@ class Groups {
       widen(scalar);
       const std::uint32_t width = scalar.bit_count();
       const std::uint32_t shift = endian == Endian::big ? bits - passed - width : passed;
-      scalar.place = BitPlace{group, static_cast<std::uint8_t>(shift)};
+      scalar.place = BitPosition{group, static_cast<std::uint8_t>(shift)};
       if (scalar.bits == 0) scalar.bits = static_cast<std::uint8_t>(width);
       passed += width;
     }

@@ -75,7 +75,7 @@ template <class List>
   return product(list, 1, out);
 }
 
-/// Where an element of a list begins, for violations: -1 is the last one; the list's begin if there
+/// Where an element of a list begins, for violations: -1 is the last one; the list's start if there
 /// is none.
 template <class List>
 [[nodiscard]] inline const std::byte* place_of_item(const List& list, std::int64_t item) {

@@ -62,7 +62,7 @@ namespace schemac::impl {
   if (a != b) return a < b ? -1 : 1;
   return x.size() == y.size() ? 0 : (x.size() < y.size() ? -1 : 1);
 }
-/// The same of texts of at most 16 bytes, after whose begin as many can be read.
+/// The same of texts of at most 16 bytes, after whose start as many can be read.
 [[nodiscard, gnu::always_inline]] inline int compare_texts_with_room(const std::byte* x,
                                                                      std::uint64_t x_size,
                                                                      const std::byte* y,

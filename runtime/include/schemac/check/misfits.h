@@ -57,7 +57,7 @@ class Misfits {
   [[nodiscard]] Violation refusal(const Record& value) const {
     Rejection rejection;
     if (lost_)
-      rejection.reject_begins(lost_->begin, lost_->finds_up_to);
+      rejection.reject_starts(lost_->begin, lost_->finds_up_to);
     else if (!tell_members(value, Frame{}, rejection))
       tell(misfits_.front(), Frame{}, {}, rejection);  // an error of the generator
     return rejection.take();

@@ -67,7 +67,7 @@ inline constexpr Check filler{
     Rule::bad_value, {}, "the byte {a:x} fills this text up and can't end it", {}, Level::error};
 /// Of the file.
 inline constexpr Check total{Rule::overflow, {}, "the file would have more than {a} bytes"};
-inline constexpr Check begins{
+inline constexpr Check starts{
     Rule::overflow, {}, "an element would begin at {a}, but its table can find those up to {b}"};
 /// Of a JSON value that is recognised by its kind.
 inline constexpr Check kinds{

@@ -154,9 +154,9 @@ class Rejection {
   [[gnu::cold, gnu::noinline]] bool reject_total() {
     return reject(refusals::total, {}, {~std::uint64_t{0}});
   }
-  /// A table of begins can't find an element beyond `most`.
-  [[gnu::cold, gnu::noinline]] bool reject_begins(std::uint64_t begin, std::uint64_t most) {
-    return reject(refusals::begins, {}, {begin, most});
+  /// A table of starts can't find an element beyond `most`.
+  [[gnu::cold, gnu::noinline]] bool reject_starts(std::uint64_t begin, std::uint64_t most) {
+    return reject(refusals::starts, {}, {begin, most});
   }
 
   // As those of QuickCheck, which has use for it.

@@ -17,7 +17,7 @@
 #include "schemac/check/frame.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/limits.h"
-#include "schemac/core/no_begins.h"
+#include "schemac/core/no_starts.h"
 #include "schemac/core/result.h"
 #include "schemac/core/scalar.h"
 #include "schemac/core/violation.h"
@@ -39,22 +39,22 @@ namespace schemac {
 /// A list of numbers says where they begin, from the start of the file; with `keeps_room` there may
 /// be bytes between them, up to where the next one is stated to begin, and after the last one.
 template <class T, bool keeps_room, Endian order = Endian::little>
-class StatedBegins {
+class StatedStarts {
  public:
   static constexpr bool has_room = keeps_room;
 
-  StatedBegins() = default;
-  /// `table` is where the list of begins lies, null if it isn't there; a record takes at least
+  StatedStarts() = default;
+  /// `table` is where the list of starts lies, null if it isn't there; a record takes at least
   /// `least` bytes; `unknown` is the number that says nothing.
-  StatedBegins(const std::byte* file, const std::byte* table, std::uint64_t least,
+  StatedStarts(const std::byte* file, const std::byte* table, std::uint64_t least,
                std::optional<T> unknown = std::nullopt)
       : file_(file),
         table_(table),
         least_(least),
         unknown_(unknown ? static_cast<std::uint64_t>(*unknown) : impl::no_count) {}
   /// The same of `count` records up to `end`: for what follows.
-  [[nodiscard]] StatedBegins within(std::uint64_t count, const std::byte* end) const {
-    StatedBegins result = *this;
+  [[nodiscard]] StatedStarts within(std::uint64_t count, const std::byte* end) const {
+    StatedStarts result = *this;
     const std::uint64_t size = impl::distance(file_, end);
     if (count == impl::no_count || size < least_) result.table_ = nullptr;
     result.end_ = end;
@@ -111,16 +111,16 @@ class StatedBegins {
 ///   if (const auto chunk = chunks.at(1000)) show(chunk->nbytes());
 ///
 /// If a record `may_be_empty`, one without bytes is the last where nothing counts them.
-template <class View, class Begins = NoBegins, bool may_be_empty = false>
+template <class View, class Starts = NoStarts, bool may_be_empty = false>
 class LooseRange {
  public:
   /// `count` records in `region`, or no_count. `first` is a view with everything but its place.
   LooseRange(const View& first, const impl::Origin& origin, impl::Region region,
-             std::uint64_t count, const Begins& begins = {})
+             std::uint64_t count, const Starts& starts = {})
       : origin_(origin),
         region_(region),
         count_(count),
-        begins_(begins.within(count, region.end)),
+        starts_(starts.within(count, region.end)),
         first_(first),
         frame_{nullptr, origin.field, 0},
         context_(origin.file, Limits{}, impl::Strictness::read) {}
@@ -148,7 +148,7 @@ class LooseRange {
       if (index_ == range_->count_)
         end_ = nullptr;
       else
-        show(range_->begins_.next_inside(index_, end_));
+        show(range_->starts_.next_inside(index_, end_));
       return *this;
     }
     void operator++(int) { ++*this; }
@@ -162,7 +162,7 @@ class LooseRange {
 
    private:
     [[nodiscard, gnu::always_inline]] const std::byte* next() const {
-      return range_->begins_.next(index_ + 1, end_);
+      return range_->starts_.next(index_ + 1, end_);
     }
     [[gnu::always_inline]] void show(const std::byte* at) {
       end_ = at == range_->stop_ ? nullptr : range_->show(view_, at, index_);
@@ -187,8 +187,8 @@ class LooseRange {
   }
 
   /// For what goes over the records in another way.
-  [[nodiscard]] impl::ListForm<View, Begins> form() const {
-    return {first_, origin_, region_, count_, begins_};
+  [[nodiscard]] impl::ListForm<View, Starts> form() const {
+    return {first_, origin_, region_, count_, starts_};
   }
   /// Where the last record ends; all are walked over.
   [[nodiscard]] Result<const std::byte*> find_end() const {
@@ -200,7 +200,7 @@ class LooseRange {
       const std::byte* const end = range.show(view, at, index);
       if (end == nullptr) [[unlikely]]
         return *range.violation();
-      at = begins_.next(index + 1, end);
+      at = starts_.next(index + 1, end);
     }
     return at;
   }
@@ -208,7 +208,7 @@ class LooseRange {
   /// The record `index`: where the file says that it begins, else found after those before it.
   [[nodiscard]] Result<View> at(std::uint64_t index) const {
     LooseRange range = *this;
-    if (const std::byte* const begin = begins_.stated(index)) {
+    if (const std::byte* const begin = starts_.stated(index)) {
       View view = first_;
       if (range.show(view, begin, index) == nullptr) return *range.violation();
       return view;
@@ -242,7 +242,7 @@ class LooseRange {
   impl::Region region_;
   const std::byte* stop_ = nullptr;  // where none begins, if nothing counts them
   std::uint64_t count_;
-  Begins begins_;
+  Starts starts_;
   View first_;
   impl::Frame frame_;
   impl::Context context_;

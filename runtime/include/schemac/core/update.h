@@ -7,12 +7,12 @@
 //   if (auto done = file->commit(); !done) return fail(done.error());
 //
 // Data first, totals last. What is appended goes after the last element, over bytes that mean
-// nothing; then, with `commit`, the table of begins is written, then, by one write, all else before
+// nothing; then, with `commit`, the table of starts is written, then, by one write, all else before
 // the list that has changed; between these the storage is synchronised. All of it is one change for
 // the storage: that of files keeps in a journal what is overwritten, so that an interruption leaves
 // the file of the last commit. A new file says until its first commit that its totals aren't known,
 // if the format can say so, else that it has no element; what is appended to it stays. Memory: the
-// fields before the list, eight bytes for each begin in the table, and one element.
+// fields before the list, eight bytes for each start in the table, and one element.
 #pragma once
 
 #include <algorithm>
@@ -62,7 +62,7 @@ class Update {
   using Element = typename impl::Growth<File>::Element;
 
   /// Begins a file with what `head` says, whose own list stays empty. With `announced` the file
-  /// says from the start how many elements it will have: for formats whose table of begins has no
+  /// says from the start how many elements it will have: for formats whose table of starts has no
   /// room to spare.
   [[nodiscard]] static Result<Update> create(
       std::unique_ptr<Storage> storage, const File& head,
@@ -145,7 +145,7 @@ class Update {
     if (auto misfit = misfit_of(out, value_)) return take_back(*std::move(misfit));
     if (!out.is_exact()) return take_back(impl::wrong_size(out.position()));
     if (out.position() > Growing::most) return take_back(refuse_place(out.position()).error());
-    if (has_table_) begins_.push_back(end_);
+    if (has_table_) starts_.push_back(end_);
     last_begin_ = end_;
     end_ = out.position();
     if (needs_room_) Growing::take_room(value_);
@@ -281,7 +281,7 @@ class Update {
     list.held = elements;
     const bool holds_last = !elements.empty() && first + elements.size() == count;
     list.last = holds_last ? &elements.back() : last_.empty() ? nullptr : last_.data();
-    list.begins = begins_;
+    list.starts = starts_;
   }
   void hold(std::span<Element> elements, std::uint64_t count) { hold(elements, count, count_); }
 
@@ -342,7 +342,7 @@ class Update {
   Result<void> find_end(bool resumes);
 
   // A table that states none goes on to state none, unless an unfinished file is finished.
-  void take_begins(const std::vector<std::uint64_t>& found, bool resumes);
+  void take_starts(const std::vector<std::uint64_t>& found, bool resumes);
 
   // Of elements that nobody has waited for any may be lost: those before the first that breaks a
   // rule are kept.
@@ -413,8 +413,8 @@ class Update {
   std::optional<std::uint64_t> announced_;  // elements
   std::vector<std::byte> head_;             // what comes before the list, in the file
   impl::Offsets unsure_;                    // of it: may be there or not, since a write has failed
-  std::vector<std::uint64_t> begins_;       // of all elements, where the format has a table
-  bool states_begins_ = true;               // the table says them, so that spare bytes are skipped
+  std::vector<std::uint64_t> starts_;       // of all elements, where the format has a table
+  bool states_starts_ = true;               // the table says them, so that spare bytes are skipped
   bool has_table_ = false;
   bool needs_room_ = false;       // in the table, for each element that comes
   std::uint64_t count_ = 0;       // elements

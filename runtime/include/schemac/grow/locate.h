@@ -59,21 +59,21 @@ struct LastElement {
   bool is_counted = false;
   bool is_walked = false;             ///< not found by the table
   bool is_cut = false;                ///< something after it isn't whole
-  std::vector<std::uint64_t> begins;  ///< of elements that were walked over
+  std::vector<std::uint64_t> starts;  ///< of elements that were walked over
 };
-/// Found by the table of begins, if it states all of them, one after the other; else by walking
+/// Found by the table of starts, if it states all of them, one after the other; else by walking
 /// over all elements. An error if one isn't whole, unless elements `may_be_cut`: then the last one
 /// before it.
 template <class Range>
-[[nodiscard]] auto find_last(Range range, const std::vector<std::uint64_t>& begins, Bytes file,
+[[nodiscard]] auto find_last(Range range, const std::vector<std::uint64_t>& starts, Bytes file,
                              bool may_be_cut)
     -> Result<LastElement<typename Range::Iterator::value_type>> {
   LastElement<typename Range::Iterator::value_type> found;
   std::optional<std::uint64_t> count;
   if constexpr (requires { range.size(); }) count = range.size();
   const bool are_stated =
-      count && *count != 0 && *count == begins.size() && begins.back() < file.size() &&
-      std::ranges::adjacent_find(begins, std::ranges::greater_equal()) == begins.end();
+      count && *count != 0 && *count == starts.size() && starts.back() < file.size() &&
+      std::ranges::adjacent_find(starts, std::ranges::greater_equal()) == starts.end();
   if (are_stated) {
     auto last = find_element(range, *count - 1);
     if (!last) return std::move(last).error();
@@ -85,7 +85,7 @@ template <class Range>
   found.is_walked = true;
   for (const auto& view : range) {
     found.view = view;
-    found.begins.push_back(distance(file.data(), ViewAccess::begin(view)));
+    found.starts.push_back(distance(file.data(), ViewAccess::begin(view)));
     ++found.count;
   }
   found.stated = count.value_or(found.count);
@@ -96,7 +96,7 @@ template <class Range>
   return found;
 }
 
-/// The numbers of a table of begins, as they are stored; none where the file has no table.
+/// The numbers of a table of starts, as they are stored; none where the file has no table.
 template <class T, Endian order>
 [[nodiscard]] std::vector<std::uint64_t> numbers_of(const ScalarList<T, order>& table) {
   std::vector<std::uint64_t> numbers;

@@ -81,9 +81,9 @@ inline Result<void> Update<File>::put_over(std::uint64_t index, Element element,
 template <GrowingFile File>
 inline std::optional<Violation> Update<File>::foreseen_refusal() const {
   if constexpr (Growing::finds_up_to != ~std::uint64_t{0})
-    if (has_table_ && states_begins_ && end_ > Growing::finds_up_to) {
+    if (has_table_ && states_starts_ && end_ > Growing::finds_up_to) {
       impl::Rejection rejection;
-      rejection.reject_begins(end_, Growing::finds_up_to);
+      rejection.reject_starts(end_, Growing::finds_up_to);
       return rejection.take();
     }
   constexpr bool may_misfit = requires(typename Growing::Writer & out) { out.misfits; };
@@ -131,9 +131,9 @@ inline auto Update<File>::slot_of(std::uint64_t index) -> Result<ElementSlot> {
   const auto element = impl::find_element(Growing::elements(*file), index);
   if (!element) return element.error();
   const impl::Offsets range = impl::locate(*element, *bytes, limits_);
-  const bool has_next = Growing::has_slack && states_begins_ && index + 1 < begins_.size() &&
-                        begins_[index + 1] >= range.end && begins_[index + 1] <= end_;
-  return ElementSlot{range.begin, (has_next ? begins_[index + 1] : range.end) - range.begin,
+  const bool has_next = Growing::has_slack && states_starts_ && index + 1 < starts_.size() &&
+                        starts_[index + 1] >= range.end && starts_[index + 1] <= end_;
+  return ElementSlot{range.begin, (has_next ? starts_[index + 1] : range.end) - range.begin,
                      has_next, false};
 }
 

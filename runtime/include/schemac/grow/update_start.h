@@ -69,8 +69,8 @@ inline Result<void> Update<File>::find_end(bool resumes) {
   if (!view) return view.error();
   impl::ValueReader reader(limits_, *bytes);
   if (!Growing::read_head(reader, *view, value_)) return *reader.violation();
-  begins_ = Growing::begins(*view);
-  const auto last = impl::find_last(Growing::elements(*view), begins_, *bytes, resumes);
+  starts_ = Growing::starts(*view);
+  const auto last = impl::find_last(Growing::elements(*view), starts_, *bytes, resumes);
   if (!last) return last.error();
   count_ = last->count;
   if (last->stated != count_) announced_ = last->stated;
@@ -81,7 +81,7 @@ inline Result<void> Update<File>::find_end(bool resumes) {
                                          : impl::Offsets{head_.size(), head_.size()};
   last_begin_ = range.begin;
   end_ = range.end;
-  if (last->is_walked && has_table_) take_begins(last->begins, resumes);
+  if (last->is_walked && has_table_) take_starts(last->starts, resumes);
   is_cut_ = last->is_cut;
   const bool is_unfinished = last->is_walked && (!last->is_counted || has_table_ || is_cut_);
   if (resumes && is_unfinished)
@@ -94,9 +94,9 @@ inline Result<void> Update<File>::find_end(bool resumes) {
 }
 
 template <GrowingFile File>
-inline void Update<File>::take_begins(const std::vector<std::uint64_t>& found, bool resumes) {
-  states_begins_ = resumes || found.empty() || (!begins_.empty() && begins_[0] == found[0]);
-  begins_ = found;
+inline void Update<File>::take_starts(const std::vector<std::uint64_t>& found, bool resumes) {
+  states_starts_ = resumes || found.empty() || (!starts_.empty() && starts_[0] == found[0]);
+  starts_ = found;
 }
 
 template <GrowingFile File>
@@ -122,7 +122,7 @@ inline Result<void> Update<File>::keep_sound(const View& file, Bytes bytes,
     end_ = range.end;
     ++count_;
   }
-  begins_.resize(std::min<std::size_t>(begins_.size(), static_cast<std::size_t>(count_)));
+  starts_.resize(std::min<std::size_t>(starts_.size(), static_cast<std::size_t>(count_)));
   if constexpr (requires { elements.size(); })
     if (std::optional<std::uint64_t>(elements.size())) announced_ = announced_.value_or(count);
   if (announced_) needs_room_ = false;

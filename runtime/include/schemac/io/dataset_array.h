@@ -71,13 +71,13 @@ class DatasetPieces {
   /// None if the files end before.
   [[nodiscard]] Result<std::optional<Position>> find(std::uint64_t at) {
     const std::lock_guard lock(mutex_);
-    while (begins_.back() <= at) {
+    while (starts_.back() <= at) {
       const Result<bool> known = look_at_next();
       if (!known) return known.error();
       if (!*known) return std::optional<Position>();
     }
-    const auto after = std::upper_bound(begins_.begin(), begins_.end(), at);
-    const auto index = static_cast<std::uint64_t>(after - begins_.begin()) - 1;
+    const auto after = std::upper_bound(starts_.begin(), starts_.end(), at);
+    const auto index = static_cast<std::uint64_t>(after - starts_.begin()) - 1;
     const std::uint64_t begin = *(after - 1);
     if (Result<void> done = open(index); !done) return done.error();
     if (last_ == nullptr)
@@ -91,13 +91,13 @@ class DatasetPieces {
   /// How many files have bytes before `end`.
   [[nodiscard]] Result<std::uint64_t> files_before(std::uint64_t end) {
     const std::lock_guard lock(mutex_);
-    while (begins_.back() < end) {
+    while (starts_.back() < end) {
       const Result<bool> known = look_at_next();
       if (!known) return known.error();
       if (!*known) break;
     }
-    const auto after = std::lower_bound(begins_.begin(), begins_.end(), end);
-    return static_cast<std::uint64_t>(after - begins_.begin());
+    const auto after = std::lower_bound(starts_.begin(), starts_.end(), end);
+    return static_cast<std::uint64_t>(after - starts_.begin());
   }
   void release() {
     const std::lock_guard lock(mutex_);
@@ -109,20 +109,20 @@ class DatasetPieces {
     while (true) {
       const Result<bool> known = look_at_next();
       if (!known) return known.error();
-      if (!*known) return begins_.back();
+      if (!*known) return starts_.back();
     }
   }
 
  private:
   // Whether there is a next one, whose size is then known.
   [[nodiscard]] Result<bool> look_at_next() {
-    if (Result<void> done = open(begins_.size() - 1); !done) return done.error();
+    if (Result<void> done = open(starts_.size() - 1); !done) return done.error();
     if (last_ == nullptr) return false;
     std::uint64_t end = 0;
-    if (!add(begins_.back(), last_->pieces.byte_size(), end))
+    if (!add(starts_.back(), last_->pieces.byte_size(), end))
       return in_file(last_->file, {"", 0, Rule::size_mismatch, Level::error, "",
                                    "holds more than an array can have"});
-    begins_.push_back(end);
+    starts_.push_back(end);
     return true;
   }
   // Makes it the last one; null after the end.
@@ -139,7 +139,7 @@ class DatasetPieces {
   std::string folder_;  // for violations
   OpenPiece open_;
   std::mutex mutex_;
-  std::vector<std::uint64_t> begins_ = {0};  // of the files that were looked at, and the end
+  std::vector<std::uint64_t> starts_ = {0};  // of the files that were looked at, and the end
   std::shared_ptr<const DatasetPiece> last_;
   std::uint64_t last_index_ = 0;
 };

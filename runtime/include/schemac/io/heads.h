@@ -25,7 +25,7 @@
 #include "schemac/check/frame.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/limits.h"
-#include "schemac/core/no_begins.h"
+#include "schemac/core/no_starts.h"
 #include "schemac/core/violation.h"
 #include "schemac/io/failure.h"
 #include "schemac/io/open.h"
@@ -47,15 +47,15 @@ struct ElementHead : View::head_type {
 };
 
 /// The elements of a list that says so (`View::head_type`). Must not outlive the file.
-template <class View, class Begins>
+template <class View, class Starts>
 class HeadRange {
  public:
   using Element = ElementHead<View>;
 
   /// Of a file in memory.
-  explicit HeadRange(const impl::ListForm<View, Begins>& list) : list_(list) {}
+  explicit HeadRange(const impl::ListForm<View, Starts>& list) : list_(list) {}
   /// Of a file that is mapped and still open; `path` is for messages.
-  HeadRange(const impl::ListForm<View, Begins>& list, int file, std::string path)
+  HeadRange(const impl::ListForm<View, Starts>& list, int file, std::string path)
       : list_(list), path_(std::move(path)), reads_(std::in_place, file, list.origin.file.size()) {
     if (!reads_->is_open()) reads_.reset();  // the mapping shows the same
   }
@@ -76,7 +76,7 @@ class HeadRange {
     const Element& operator*() const { return element_; }
     const Element* operator->() const { return &element_; }
     Iterator& operator++() {
-      show(element_.index + 1, range_->list_.begins.next(element_.index + 1, end_));
+      show(element_.index + 1, range_->list_.starts.next(element_.index + 1, end_));
       return *this;
     }
     void operator++(int) { ++*this; }
@@ -138,12 +138,12 @@ class HeadRange {
   // The elements that follow, as far as the file says where they are: so that the disk has them
   // when they are read.
   [[gnu::cold, gnu::noinline]] void announce(std::uint64_t index) {
-    if constexpr (!std::is_same_v<Begins, NoBegins>) {
+    if constexpr (!std::is_same_v<Starts, NoStarts>) {
       constexpr std::uint64_t most_announced = 1024;
       if (index < announced_ || list_.count == impl::no_count) return;
       announced_ = index + std::min(most_announced, list_.count - index);
       for (std::uint64_t i = index + 1; i < announced_; ++i)
-        if (const std::byte* const begin = list_.begins.stated(i))
+        if (const std::byte* const begin = list_.starts.stated(i))
           reads_->announce(list_.origin.offset_of(begin), head_size);
     }
   }
@@ -180,7 +180,7 @@ class HeadRange {
     return nullptr;
   }
 
-  impl::ListForm<View, Begins> list_;
+  impl::ListForm<View, Starts> list_;
   View view_ = list_.first;  // of the element at hand
   impl::Frame frame_{nullptr, list_.origin.field, 0};
   impl::Context silent_{list_.origin.file, Limits{}, impl::Strictness::read};

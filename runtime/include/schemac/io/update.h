@@ -20,7 +20,7 @@
 namespace schemac {
 
 struct CreateOptions {
-  /// How many elements there will be: for formats whose table of begins has no room to spare.
+  /// How many elements there will be: for formats whose table of starts has no room to spare.
   std::optional<std::uint64_t> count = std::nullopt;
   bool replaces = false;   ///< what is there is lost at once; else it is an error
   bool is_durable = true;  ///< each step of a commit waits for the disk

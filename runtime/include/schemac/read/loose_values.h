@@ -18,11 +18,11 @@ namespace schemac::impl {
 
 /// The values of all of them, with the bytes between them: room_after(value) is where one keeps
 /// those.
-template <class View, class Begins, bool may_be_empty, class T>
+template <class View, class Starts, bool may_be_empty, class T>
 [[nodiscard]] bool read_value(ValueReader& reader,
-                              const LooseRange<View, Begins, may_be_empty>& records,
+                              const LooseRange<View, Starts, may_be_empty>& records,
                               std::vector<T>& out) {
-  LooseRange<View, Begins, may_be_empty> range = records;
+  LooseRange<View, Starts, may_be_empty> range = records;
   if (range.size()) {
     if (!reader.take(*range.size(), sizeof(T))) return false;
     out.reserve(static_cast<std::size_t>(*range.size()));
@@ -30,7 +30,7 @@ template <class View, class Begins, bool may_be_empty, class T>
   for (auto record = range.begin(); record != range.end(); ++record) {
     if (!range.size() && !reader.take(1, 2 * sizeof(T))) return false;
     if (!reader.read(*record, out.emplace_back())) return false;
-    if constexpr (Begins::has_room)
+    if constexpr (Starts::has_room)
       if (!reader.read(record.room(), room_after(out.back()))) return false;
   }
   return !range.violation() || reader.fail(*range.violation());

@@ -26,7 +26,7 @@ namespace schemac::impl {
 
 /// What a section says of its payloads.
 struct ExtentChecks {
-  /// Facts: a begin, b the end of the other. Null, or of another class than overlap: they may share
+  /// Facts: a start, b the end of the other. Null, or of another class than overlap: they may share
   /// bytes; then it only says which field states the offset.
   const Check* overlap = nullptr;
   /// Null: anything may lie between. Facts: a the byte; the path is the section's.

@@ -67,7 +67,7 @@ struct FilledSection {
       return context.note(*form.begin_place, frame, each.stated_at, Facts{each.begin, chosen});
     if (form.place != nullptr && each.extents->note_place(context, *form.place))
       return !context.stopped();
-    // A file may end before a section whose begin it doesn't state, if nothing lies there.
+    // A file may end before a section whose start it doesn't state, if nothing lies there.
     const bool is_cut_off = form.begin_place == nullptr && each.begin == file.size();
     reached = is_cut_off ? std::max(chosen, each.end()) : each.end();
   }

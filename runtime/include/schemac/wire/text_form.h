@@ -2,7 +2,7 @@
 // checked.
 //
 //   [length] characters [terminator] [padding]     padding: zeros up to a multiple of `pad`, from
-//   the text's begin
+//   the text's start
 //   head characters                                in MessagePack
 //   characters [filler]                            where a size is stated: as many bytes as that
 //

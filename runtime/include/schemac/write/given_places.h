@@ -72,7 +72,7 @@ bool obey_late(SectionPlacing& placing, std::uint64_t at, std::uint64_t size,
   return (begin <= at && at <= end) || reject(checks.outside, Facts{at, begin, end, {}, 0});
 }
 
-/// Where a section begins whose begin a value gives: there, if that is possible, else after what is
+/// Where a section begins whose start a value gives: there, if that is possible, else after what is
 /// before it, which ends at `reached`.
 constexpr std::uint64_t given_begin(std::uint64_t at, std::uint64_t reached, std::uint64_t align) {
   return at - reached <= Placing::largest_gap ? at : padded_size(reached, align);
@@ -88,7 +88,7 @@ bool obey_begin(std::uint64_t at, std::uint64_t reached, const GivenBegin& check
   return at - reached <= Placing::largest_gap || reject(checks.too_far, Facts{at, reached});
 }
 
-/// The same for a begin that is known once everything has its place.
+/// The same for a start that is known once everything has its place.
 template <class Reject>
 bool obey_late_begin(std::uint64_t at, std::uint64_t reached, const GivenBegin& checks,
                      const Reject& reject) {

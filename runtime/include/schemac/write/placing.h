@@ -119,7 +119,7 @@ class SectionPlacing : private Placing {
   }
 
   std::uint64_t used_;                           // where the last content with bytes ends
-  std::map<std::uint64_t, std::uint64_t> gaps_;  // before it: their ends, by their begins
+  std::map<std::uint64_t, std::uint64_t> gaps_;  // before it: their ends, by their starts
   bool ascends_ = true;
 };
 

@@ -44,7 +44,7 @@ class Streamed {
   std::uint64_t first = 0;                ///< index of the first one at hand
   std::span<Element> held;                ///< those at hand
   const Element* last = nullptr;          ///< null while there is none
-  std::span<const std::uint64_t> begins;  ///< where all of them begin, as the table says it
+  std::span<const std::uint64_t> starts;  ///< where all of them begin, as the table says it
 };
 
 /// The index of the first element that a loop over the list comes to, and the one after the last.
@@ -72,7 +72,7 @@ template <class List>
 /// A table of where elements begin, the first one at `begin`; `size_of(element, begin)` is what one
 /// takes. With `unknown` all of them are that number, which says nothing.
 template <class T, Endian order = Endian::little, class Out, class Element, class SizeOf>
-void put_begins(Out& out, const std::vector<Element>& list, std::uint64_t begin,
+void put_starts(Out& out, const std::vector<Element>& list, std::uint64_t begin,
                 std::optional<T> unknown, SizeOf size_of) {
   for (const Element& element : list) {
     put<T, order>(out, unknown ? *unknown : static_cast<T>(begin));
@@ -80,18 +80,18 @@ void put_begins(Out& out, const std::vector<Element>& list, std::uint64_t begin,
   }
 }
 template <class T, Endian order = Endian::little, class Out, class Element, class SizeOf>
-void put_begins(Out& out, const Streamed<Element>& list, std::uint64_t, std::optional<T> unknown,
+void put_starts(Out& out, const Streamed<Element>& list, std::uint64_t, std::optional<T> unknown,
                 SizeOf) {
   for (std::uint64_t i = 0; i < list.count; ++i)
-    put<T, order>(out, unknown || i >= list.begins.size()
+    put<T, order>(out, unknown || i >= list.starts.size()
                            ? unknown.value_or(T{})
-                           : static_cast<T>(list.begins[static_cast<std::size_t>(i)]));
+                           : static_cast<T>(list.starts[static_cast<std::size_t>(i)]));
 }
 
 /// Takes note of elements that begin after `finds_up_to`, where a table couldn't find them. Those
 /// that are put one by one were refused before.
 template <class Out, class Element, class SizeOf>
-void note_begins(Out& out, const std::vector<Element>& list, std::uint64_t begin,
+void note_starts(Out& out, const std::vector<Element>& list, std::uint64_t begin,
                  std::uint64_t finds_up_to, SizeOf size_of) {
   for (const Element& element : list) {
     out.misfits.hold_begin(begin, finds_up_to);
@@ -99,7 +99,7 @@ void note_begins(Out& out, const std::vector<Element>& list, std::uint64_t begin
   }
 }
 template <class Out, class Element, class SizeOf>
-void note_begins(Out&, const Streamed<Element>&, std::uint64_t, std::uint64_t, SizeOf) {}
+void note_starts(Out&, const Streamed<Element>&, std::uint64_t, std::uint64_t, SizeOf) {}
 
 /// How the file of a value grows: made by generated headers whose schema says `stream: append`, for
 /// the struct of a whole file.
@@ -129,7 +129,7 @@ void note_begins(Out&, const Streamed<Element>&, std::uint64_t, std::uint64_t, S
 template <class T>
 struct Growth;
 
-/// What not every format has: totals that may be unknown, bytes after the list, a table of begins,
+/// What not every format has: totals that may be unknown, bytes after the list, a table of starts,
 /// room in it.
 struct GrowthDefaults {
   static constexpr bool has_late_rules = false;  ///< about places, or the size of the file
@@ -144,7 +144,7 @@ struct GrowthDefaults {
     return {};
   }
   template <class View>
-  static std::vector<std::uint64_t> begins(const View&) {
+  static std::vector<std::uint64_t> starts(const View&) {
     return {};
   }
   template <class Value>

@@ -1,4 +1,4 @@
-#include "plan/bit_places.h"
+#include "plan/bit_positions.h"
 
 namespace schemac::plan {
 
@@ -9,7 +9,7 @@ std::optional<StoredBits> stored_bits(const Scalar& scalar) {
 }
 
 SharedBytes shared_bytes(const Scalar& in_group) {
-  const BitPlace& place = *in_group.place;
+  const BitPosition& place = *in_group.place;
   const std::uint32_t lowest = place.shift / 8u, highest = (place.shift + in_group.bits - 1u) / 8;
   const bool is_big = in_group.endian == Endian::big;
   return {is_big ? place.bytes - 1u - highest : lowest, highest - lowest + 1};

@@ -7,9 +7,9 @@
 namespace schemac {
 
 /// Nothing says where records begin: each begins where the one before it ends.
-struct NoBegins {
+struct NoStarts {
   static constexpr bool has_room = false;
-  [[nodiscard]] NoBegins within(std::uint64_t, const std::byte*) const { return {}; }
+  [[nodiscard]] NoStarts within(std::uint64_t, const std::byte*) const { return {}; }
   [[nodiscard]] const std::byte* stated(std::uint64_t) const { return nullptr; }
   [[nodiscard]] const std::byte* next(std::uint64_t, const std::byte* at) const { return at; }
   [[nodiscard]] const std::byte* next_inside(std::uint64_t, const std::byte* at) const {
