@@ -1,6 +1,7 @@
 // Directories by the plan: which files there are, what is in them, and what holds across them.
 //
-// Files are opened beneath the directory only, by names that are one part of a path and no link.
+// Files are opened beneath the directory only, by names that are one component of a path and no
+// link.
 #pragma once
 
 #include <cstddef>

@@ -59,7 +59,7 @@ class Parser {
   ParsedPattern parse() {
     while (at_ < text_.size() && result_.problem.empty()) {
       if (result_.pattern.size() == most_steps) {
-        fail("there are too many parts");
+        fail("there are too many components");
       } else if (text_[at_] == '[') {
         ++at_;
         read_brackets();
@@ -220,7 +220,7 @@ Step closed(const Step& step, std::uint64_t count) {
   return result;
 }
 
-bool PathParts::next() {
+bool PathComponents::next() {
   if (at_ < path_.size() && path_[at_] == '.') ++at_;
   if (at_ >= path_.size()) return false;
   index_.reset();
@@ -240,25 +240,25 @@ bool PathParts::next() {
   return true;
 }
 
-bool takes(const Step& step, const PathParts& part) {
+bool takes(const Step& step, const PathComponents& component) {
   switch (step.kind) {
     case Step::Kind::name:
-      return !part.index() && part.name() == step.text;
+      return !component.index() && component.name() == step.text;
     case Step::Kind::any_name:
-      return !part.index();
+      return !component.index();
     case Step::Kind::indices:
-      return part.index() && (step.is_open() || step.takes_index(*part.index()));
+      return component.index() && (step.is_open() || step.takes_index(*component.index()));
     case Step::Kind::key:
-      return part.index().has_value();
+      return component.index().has_value();
   }
   return false;
 }
 
 Match match(const Pattern& pattern, std::string_view path) {
-  PathParts part(path);
+  PathComponents component(path);
   for (const Step& step : pattern) {
-    if (!part.next()) return Match::leads;
-    if (!takes(step, part)) return Match::none;
+    if (!component.next()) return Match::leads;
+    if (!takes(step, component)) return Match::none;
   }
   return Match::holds;
 }

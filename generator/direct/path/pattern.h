@@ -51,10 +51,10 @@ struct ParsedPattern {
 [[nodiscard]] Step index_step(std::uint64_t index);
 [[nodiscard]] Step closed(const Step& step, std::uint64_t count);
 
-/// A path of a file, such as "items[3].name", part by part.
-class PathParts {
+/// A path of a file, such as "items[3].name", one component after the other.
+class PathComponents {
  public:
-  explicit PathParts(std::string_view path) : path_(path) {}
+  explicit PathComponents(std::string_view path) : path_(path) {}
 
   [[nodiscard]] bool next();
   [[nodiscard]] std::string_view name() const { return name_; }
@@ -73,7 +73,7 @@ enum class Match : std::uint8_t {
   holds,  ///< the path is of that, or of a part of it
 };
 /// Steps that are open take any element.
-[[nodiscard]] bool takes(const Step& step, const PathParts& part);
+[[nodiscard]] bool takes(const Step& step, const PathComponents& component);
 [[nodiscard]] Match match(const Pattern& pattern, std::string_view path);
 
 }  // namespace schemac::direct

@@ -105,7 +105,7 @@ class KeyFinder final : public Observer {
 
   [[nodiscard]] const Step* open_step(const std::string& list) const {
     std::size_t depth = 0;
-    for (PathParts part(list); part.next();) ++depth;
+    for (PathComponents component(list); component.next();) ++depth;
     if (depth >= pattern_.size() || !pattern_[depth].is_open()) return nullptr;
     return match(pattern_, list) == Match::leads ? &pattern_[depth] : nullptr;
   }
@@ -146,11 +146,11 @@ class KeyFinder final : public Observer {
 
 Pattern pattern_of(std::string_view path) {
   Pattern pattern;
-  for (PathParts part(path); part.next();) {
-    if (part.index()) {
-      pattern.push_back(index_step(*part.index()));
+  for (PathComponents component(path); component.next();) {
+    if (component.index()) {
+      pattern.push_back(index_step(*component.index()));
     } else {
-      pattern.push_back({Step::Kind::name, std::string(part.name())});
+      pattern.push_back({Step::Kind::name, std::string(component.name())});
     }
   }
   return pattern;
@@ -214,16 +214,16 @@ void Selection::add(const Pattern& pattern) {
 
 Match Selection::match(std::string_view path) const {
   std::vector<const Node*> nodes = {&start_}, next;
-  for (PathParts part(path); !nodes.empty(); std::swap(nodes, next)) {
+  for (PathComponents component(path); !nodes.empty(); std::swap(nodes, next)) {
     if (std::ranges::any_of(nodes, &Node::is_asked)) return Match::holds;
-    if (!part.next()) return Match::leads;
+    if (!component.next()) return Match::leads;
     next.clear();
     for (const Node* node : nodes) {
-      const auto found =
-          part.index() ? node->exact.find(bracketed(part.name())) : node->exact.find(part.name());
+      const auto found = component.index() ? node->exact.find(bracketed(component.name()))
+                                           : node->exact.find(component.name());
       if (found != node->exact.end()) next.push_back(&found->second);
       for (const auto& [step, after] : node->others)
-        if (takes(step, part)) next.push_back(&after);
+        if (takes(step, component)) next.push_back(&after);
     }
   }
   return Match::none;

@@ -14,7 +14,7 @@ namespace schemac::direct {
 /// Whether `path` is `above` or a part of it; everything is a part of the file, "".
 [[nodiscard]] bool lies_below(std::string_view path, std::string_view above);
 
-/// The first `depth` parts of a path: names and indices count alike.
+/// The first `depth` components of a path: names and indices count alike.
 [[nodiscard]] std::string_view to_depth(std::string_view path, std::uint32_t depth);
 
 /// An element of a list: "items[3].name" is a part of element 3 of "items".

@@ -1,7 +1,7 @@
 // Files of a folder, by names that may come from a stranger's file.
 //
-// A name is one part of a path and nothing else, and no symbolic link is followed: what is opened
-// lies beneath the folder, whatever a file says.
+// A name is one component of a path and nothing else, and no symbolic link is followed: what is
+// opened lies beneath the folder, whatever a file says.
 #pragma once
 
 #include <dirent.h>
