@@ -604,6 +604,8 @@ namespace impl = schemac::impl;
 
 namespace detail {
 
+// ---- enumerations ----
+
 inline constexpr impl::MemberName names_of_checksum[] = {
     {0, "none"},   {1, "adler32"}, {2, "crc32"},  {3, "md5"},    {4, "sha1"},
     {5, "sha224"}, {6, "sha256"},  {7, "sha384"}, {8, "sha512"},
@@ -621,9 +623,11 @@ inline const impl::DigestKind& digest_of(std::uint64_t code) {
       code);
 }
 
+// ---- what violations say, and how things lie in the bytes ----
+
 inline constexpr impl::Check buffer_flags_unknown_flag{
     impl::Rule::nonzero_reserved, "flags",
-    "flags is {a}, whose bits {b} have no meaning and must be 0"};
+    "flags is {a:x}, whose bits {b:x} have no meaning and must be 0"};
 inline constexpr impl::Check buffer_data_cause{
     impl::Rule::bad_count, "ctbytes",
     "ctbytes - 16 is {a}: takes at least {b} bytes; {c} are left"};
@@ -644,7 +648,7 @@ inline constexpr impl::Check file_version_constant{impl::Rule::bad_version, "ver
                                                    "version is {a}; it must be 1"};
 inline constexpr impl::Check file_options_unknown_flag{
     impl::Rule::nonzero_reserved, "options",
-    "options is {a}, whose bits {b} have no meaning and must be 0"};
+    "options is {a:x}, whose bits {b:x} have no meaning and must be 0"};
 inline constexpr impl::Check file_checksum_unknown_member{
     impl::Rule::bad_type, "checksum", "checksum is {a}, which is not a member of Checksum"};
 inline constexpr impl::Check file_reserved_constant{impl::Rule::nonzero_reserved, "reserved",
@@ -912,67 +916,54 @@ constexpr bool is_known(Checksum value) {
   return detail::is_known_checksum(static_cast<std::uint64_t>(value));
 }
 
-// Members and their names: for schemac::for_each_member and schemac::to_string.
+// ---- members and their names, for schemac::for_each_member and schemac::to_string ----
 
 void visit_members(impl::AnyConst<Chunk::Choices> auto& value, auto&& visit) {
   impl::visit_each(visit, "slack", value.slack);
 }
-
 void visit_members(impl::AnyConst<Chunk> auto& value, auto&& visit) {
   impl::visit_each(visit, "content", value.content, "choices", value.choices);
 }
-
 void visit_members(impl::AnyConst<File::Choices> auto& value, auto&& visit) {
   impl::visit_each(visit, "last_chunk_known", value.last_chunk_known, "nchunks_known",
                    value.nchunks_known, "offsets_known", value.offsets_known);
 }
-
 void visit_members(impl::AnyConst<File> auto& value, auto&& visit) {
   impl::visit_each(visit, "options", value.options, "checksum", value.checksum, "typesize",
                    value.typesize, "chunk_size", value.chunk_size, "metadata", value.metadata,
                    "chunks", value.chunks, "choices", value.choices);
 }
-
 void visit_members(impl::AnyConst<DType> auto& value, auto&& visit) {
   impl::visit_each(visit, "name", value.name, "columns", value.columns);
 }
-
 void visit_members(impl::AnyConst<Field> auto& value, auto&& visit) {
   impl::visit_each(visit, "name", value.name, "dtype", value.dtype);
 }
-
 void visit_members(impl::AnyConst<CParams> auto& value, auto&& visit) {
   impl::visit_each(visit, "shuffle", value.shuffle, "clevel", value.clevel, "unnamed",
                    value.unnamed);
 }
-
 void visit_members(impl::AnyConst<Storage::Choices> auto& value, auto&& visit) {
   impl::visit_each(visit, "spelling", value.spelling);
 }
-
 void visit_members(impl::AnyConst<Storage> auto& value, auto&& visit) {
   impl::visit_each(visit, "dtype", value.dtype, "cparams", value.cparams, "chunklen",
                    value.chunklen, "dflt", value.dflt, "expectedlen", value.expectedlen, "unnamed",
                    value.unnamed, "choices", value.choices);
 }
-
 void visit_members(impl::AnyConst<StorageFile> auto& value, auto&& visit) {
   impl::visit_each(visit, "content", value.content);
 }
-
 void visit_members(impl::AnyConst<Sizes::Choices> auto& value, auto&& visit) {
   impl::visit_each(visit, "spelling", value.spelling);
 }
-
 void visit_members(impl::AnyConst<Sizes> auto& value, auto&& visit) {
   impl::visit_each(visit, "shape", value.shape, "nbytes", value.nbytes, "cbytes", value.cbytes,
                    "unnamed", value.unnamed, "choices", value.choices);
 }
-
 void visit_members(impl::AnyConst<SizesFile> auto& value, auto&& visit) {
   impl::visit_each(visit, "content", value.content);
 }
-
 void visit_members(impl::AnyConst<AttributesFile> auto& value, auto&& visit) {
   impl::visit_each(visit, "content", value.content);
 }
@@ -1013,6 +1004,8 @@ struct AccessToChunk {
 };
 
 }  // namespace detail
+
+// ---- accessors of views ----
 
 inline std::uint8_t BufferHead::version() const { return impl::load<std::uint8_t>(begin_); }
 inline std::uint8_t BufferHead::versionlz() const { return impl::load<std::uint8_t>(begin_ + 1); }
@@ -1178,6 +1171,10 @@ inline schemac::Result<schemac::json::TextView<SizesView>> SizesFileView::conten
 inline schemac::json::FreeView AttributesFileView::content() const {
   return schemac::json::FreeView(schemac::Bytes(begin_, static_cast<std::size_t>(content_size_)));
 }
+
+// ---- walks of views, which the runtime calls (schemac/walk/view.h) ----
+// `walk_` finds what accessors need, and where the record ends; null: the context knows why not.
+// `try_walk_` does that quickly for elements of lists; null: `walk_` has to look.
 
 inline const std::byte* BufferView::walk_(impl::Context& context, const impl::Frame& frame,
                                           const std::byte* begin, const std::byte* end) {
@@ -1354,7 +1351,7 @@ inline schemac::Result<schemac::JoinedArray> FileView::array() const {
 
 namespace detail {
 
-// Each checks the record at `begin`; returns where it ends, or null.
+// ---- checks of records: each returns where the record at `begin` ends, or null ----
 
 inline const std::byte* check_d_type(impl::Context& context, const impl::Frame& frame,
                                      const std::byte* begin, const std::byte* end);
@@ -1686,6 +1683,9 @@ SCHEMAC_INLINE const std::byte* check_attributes_file(impl::Context& context,
 }
 
 }  // namespace detail
+
+// ---- values from views ----
+
 inline bool read_value(impl::ValueReader& reader, const DTypeView& view, DType& out);
 inline bool read_value(impl::ValueReader& reader, const FieldView& view, Field& out);
 
@@ -2276,7 +2276,7 @@ inline bool check_arrays(const File& value, impl::Rejection& out) {
   return true;
 }
 
-// How the runtime reads and writes whole files.
+// ---- how the runtime reads and writes whole files ----
 
 struct RootOfFile {
   using Value = ::blaze::File;

@@ -357,6 +357,8 @@ namespace impl = schemac::impl;
 
 namespace detail {
 
+// ---- enumerations ----
+
 inline constexpr impl::MemberName names_of_checksum[] = {
     {0, "none"},   {1, "adler32"}, {2, "crc32"},  {3, "md5"},    {4, "sha1"},
     {5, "sha224"}, {6, "sha256"},  {7, "sha384"}, {8, "sha512"},
@@ -388,6 +390,8 @@ inline const impl::DigestKind& digest_of(std::uint64_t code) {
        &impl::digest_sha224, &impl::digest_sha256, &impl::digest_sha384, &impl::digest_sha512},
       code);
 }
+
+// ---- what violations say, and how things lie in the bytes ----
 
 inline constexpr impl::Check metadata_magic_constant{
     impl::Rule::bad_value, "magic", "magic is {text}; it must be 'JSON\\x00\\x00\\x00\\x00'"};
@@ -424,7 +428,7 @@ inline constexpr impl::Check metadata_digest_digest{
     impl::Rule::bad_checksum, "digest", "digest is {first}, but the digest of 'data' is {second}"};
 inline constexpr impl::Check buffer_flags_unknown_flag{
     impl::Rule::nonzero_reserved, "flags",
-    "flags is {a}, whose bits {b} have no meaning and must be 0"};
+    "flags is {a:x}, whose bits {b:x} have no meaning and must be 0"};
 inline constexpr impl::Check buffer_data_cause{
     impl::Rule::bad_count, "ctbytes",
     "ctbytes - 16 is {a}: takes at least {b} bytes; {c} are left"};
@@ -445,7 +449,7 @@ inline constexpr impl::Check file_version_constant{impl::Rule::bad_version, "ver
                                                    "version is {a}; it must be 3"};
 inline constexpr impl::Check file_options_unknown_flag{
     impl::Rule::nonzero_reserved, "options",
-    "options is {a}, whose bits {b} have no meaning and must be 0"};
+    "options is {a:x}, whose bits {b:x} have no meaning and must be 0"};
 inline constexpr impl::Check any_cause{impl::Rule::bad_count, "nchunks",
                                        "nchunks is {a:i}: takes at least {b} bytes; {c} are left"};
 inline constexpr impl::Check any_elements{
@@ -608,25 +612,21 @@ constexpr bool is_known(Codec value) {
   return detail::is_known_codec(static_cast<std::uint64_t>(value));
 }
 
-// Members and their names: for schemac::for_each_member and schemac::to_string.
+// ---- members and their names, for schemac::for_each_member and schemac::to_string ----
 
 void visit_members(impl::AnyConst<Metadata::Choices> auto& value, auto&& visit) {
   impl::visit_each(visit, "spare", value.spare);
 }
-
 void visit_members(impl::AnyConst<Metadata> auto& value, auto&& visit) {
   impl::visit_each(visit, "checksum", value.checksum, "codec", value.codec, "level", value.level,
                    "user_codec", value.user_codec, "data", value.data, "choices", value.choices);
 }
-
 void visit_members(impl::AnyConst<Chunk> auto& value, auto&& visit) {
   impl::visit_each(visit, "content", value.content);
 }
-
 void visit_members(impl::AnyConst<File::Choices> auto& value, auto&& visit) {
   impl::visit_each(visit, "last_chunk_known", value.last_chunk_known, "spare", value.spare);
 }
-
 void visit_members(impl::AnyConst<File> auto& value, auto&& visit) {
   impl::visit_each(visit, "options", value.options, "checksum", value.checksum, "typesize",
                    value.typesize, "chunk_size", value.chunk_size, "metadata", value.metadata,
@@ -669,6 +669,8 @@ struct AccessToChunk {
 };
 
 }  // namespace detail
+
+// ---- accessors of views ----
 
 inline Checksum MetadataView::checksum() const { return impl::load<Checksum>(begin_ + 9); }
 inline Codec MetadataView::codec() const { return impl::load<Codec>(begin_ + 10); }
@@ -785,6 +787,10 @@ inline schemac::LooseRange<ChunkView, schemac::StatedStarts<std::int64_t, false>
 inline schemac::Result<schemac::Bytes> FileView::stale() const {
   return impl::bytes_after(this->chunks(), {after_spare_, after_chunks_});
 }
+
+// ---- walks of views, which the runtime calls (schemac/walk/view.h) ----
+// `walk_` finds what accessors need, and where the record ends; null: the context knows why not.
+// `try_walk_` does that quickly for elements of lists; null: `walk_` has to look.
 
 SCHEMAC_INLINE const std::byte* MetadataView::walk_(impl::Context& context,
                                                     const impl::Frame& frame,
@@ -979,7 +985,7 @@ inline schemac::Result<schemac::JoinedArray> FileView::array() const {
 
 namespace detail {
 
-// Each checks the record at `begin`; returns where it ends, or null.
+// ---- checks of records: each returns where the record at `begin` ends, or null ----
 
 SCHEMAC_INLINE const std::byte* check_metadata(impl::Context& context, const impl::Frame& frame,
                                                const std::byte* begin, const std::byte* end) {
@@ -1276,6 +1282,8 @@ SCHEMAC_INLINE const std::byte* check_file(impl::Context& context, const impl::F
 }
 
 }  // namespace detail
+
+// ---- values from views ----
 
 inline bool read_value(impl::ValueReader& reader, const MetadataView& view, Metadata& out) {
   return reader.read(view.checksum(), out.checksum) && reader.read(view.codec(), out.codec) &&
@@ -1669,7 +1677,7 @@ inline bool check_arrays(const File& value, impl::Rejection& out) {
   return true;
 }
 
-// How the runtime reads and writes whole files.
+// ---- how the runtime reads and writes whole files ----
 
 struct RootOfFile {
   using Value = ::bloscpack::File;

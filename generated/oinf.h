@@ -59,19 +59,19 @@ enum class ValueType : std::uint32_t {
   F16 = 9,       ///< IEEE 754 half precision.
   F32 = 10,      ///< IEEE 754 single precision.
   F64 = 11,      ///< IEEE 754 double precision.
-  BOOL = 12,     ///< One byte an element, 0 or 1.
+  BOOL = 12,     ///< One byte per element, 0 or 1.
   BITSET = 13,   ///< A row of bits; metadata only.
   STRING = 14,   ///< A string; metadata only.
   NDARRAY = 15,  ///< An array with its own head; metadata only.
   BF16 = 16,     ///< The upper half of an F32.
   F8 = 17,       ///< The upper half of an F16.
-  I4 = 18,       ///< Signed, two elements a byte.
-  I2 = 19,       ///< Signed, four elements a byte.
-  I1 = 20,       ///< -1 or 0, eight elements a byte.
-  U4 = 21,       ///< Unsigned, two elements a byte.
-  U2 = 22,       ///< Unsigned, four elements a byte.
-  U1 = 23,       ///< 0 or 1, eight elements a byte.
-  T2 = 24,       ///< -1, 0 or 1, four elements a byte.
+  I4 = 18,       ///< Signed, two elements per byte.
+  I2 = 19,       ///< Signed, four elements per byte.
+  I1 = 20,       ///< -1 or 0, eight elements per byte.
+  U4 = 21,       ///< Unsigned, two elements per byte.
+  U2 = 22,       ///< Unsigned, four elements per byte.
+  U1 = 23,       ///< 0 or 1, eight elements per byte.
+  T2 = 24,       ///< -1, 0 or 1, four elements per byte.
   T1 = 25,       ///< -1 or 1, stored as 0 or 1.
 };
 /// The schema's name of a member: empty for a number that none has.
@@ -467,6 +467,8 @@ namespace impl = schemac::impl;
 
 namespace detail {
 
+// ---- enumerations ----
+
 inline constexpr impl::MemberName names_of_value_type[] = {
     {1, "I8"},    {2, "I16"},   {3, "I32"},     {4, "I64"},     {5, "U8"},
     {6, "U16"},   {7, "U32"},   {8, "U64"},     {9, "F16"},     {10, "F32"},
@@ -524,6 +526,8 @@ inline constexpr impl::MemberName names_of_zero_point_mode[] = {
     {2, "channel"},
 };
 constexpr bool is_known_zero_point_mode(std::uint64_t value) { return value <= 2; }
+
+// ---- what violations say, and how things lie in the bytes ----
 
 inline constexpr impl::CharacterSet allowed_characters(
     "-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_a"
@@ -664,8 +668,8 @@ inline constexpr impl::Check tensor_dtype_early_member{
     "dtype is {a}, a member of ValueType since version {c}; this is version {b}"};
 inline constexpr impl::Check tensor_flags_unknown_flag{
     impl::Rule::nonzero_reserved, "flags",
-    "flags is {a}, whose bits {b} have no meaning in version {c} and must be 0; there is has_quant "
-    "(bit 1) since version 2"};
+    "flags is {a:x}, whose bits {b:x} have no meaning in version {c} and must be 0; there is "
+    "has_quant (bit 1) since version 2"};
 inline constexpr impl::Check tensor_data_outside{
     impl::Rule::out_of_bounds, "data_offset",
     "data_offset is {a}, where data (at least {d} bytes) is not inside 'blobs' from {b} to {c}"};
@@ -751,8 +755,8 @@ inline constexpr impl::Check bitset_byte_count_is_condition{
     impl::Rule::size_mismatch, "byte_count",
     "byte_count is {a}, but ceil_div(bit_count, 8) is {b}"};
 inline constexpr impl::Check array_element_type_valid_condition{
-    impl::Rule::bad_type, "element_type", "element_type is {a}, which breaks: element_type.tensor",
-    "numeric-elements"};
+    impl::Rule::bad_type, "element_type",
+    "element_type is {a}, so this does not hold: element_type.tensor", "numeric-elements"};
 inline constexpr impl::Check quant_scale_axis_condition{
     impl::Rule::bad_value, "scale_axis",
     "scale_axis is not a dimension of the tensor, or not 0 where all elements share a scale "
@@ -791,7 +795,8 @@ inline constexpr impl::Check quant_zero_point_per_index_condition{
     "is {c}, dims[zp_axis] is {d:n})",
     "zero-point-per-index", impl::Level::rule};
 inline constexpr impl::Check tensor_dtype_valid_condition{
-    impl::Rule::bad_type, "dtype", "dtype is {a}, which breaks: dtype.tensor", "numeric-tensor"};
+    impl::Rule::bad_type, "dtype", "dtype is {a}, so this does not hold: dtype.tensor",
+    "numeric-tensor"};
 inline constexpr impl::Check file_version_valid_condition{impl::Rule::bad_version, "version",
                                                           "version is {a}; it must be one of 1, 2"};
 inline constexpr impl::Check file_file_size_short_file_condition{
@@ -1053,40 +1058,36 @@ constexpr bool is_known(ZeroPointMode value) {
   return detail::is_known_zero_point_mode(static_cast<std::uint64_t>(value));
 }
 
-// Members and their names: for schemac::for_each_member and schemac::to_string.
+// ---- members and their names, for schemac::for_each_member and schemac::to_string ----
 
 void visit_members(impl::AnyConst<SizeVar> auto& value, auto&& visit) {
   impl::visit_each(visit, "name", value.name, "value", value.value);
 }
-
 void visit_members(impl::AnyConst<Bitset> auto& value, auto&& visit) {
   impl::visit_each(visit, "bits", value.bits);
 }
-
 void visit_members(impl::AnyConst<Array> auto& value, auto&& visit) {
   impl::visit_each(visit, "element_type", value.element_type, "dims", value.dims, "data",
                    value.data);
 }
-
 void visit_members(impl::AnyConst<Metadata> auto& value, auto&& visit) {
   impl::visit_each(visit, "key", value.key, "value", value.value);
 }
-
 void visit_members(impl::AnyConst<Quant> auto& value, auto&& visit) {
   impl::visit_each(visit, "scheme", value.scheme, "scale_mode", value.scale_mode, "zp_mode",
                    value.zp_mode, "scale_axis", value.scale_axis, "zp_axis", value.zp_axis,
                    "scales", value.scales, "zero_points", value.zero_points);
 }
-
 void visit_members(impl::AnyConst<Tensor> auto& value, auto&& visit) {
   impl::visit_each(visit, "name", value.name, "dtype", value.dtype, "dims", value.dims, "data",
                    value.data, "quant", value.quant);
 }
-
 void visit_members(impl::AnyConst<File> auto& value, auto&& visit) {
   impl::visit_each(visit, "version", value.version, "sizevars", value.sizevars, "metadata",
                    value.metadata, "tensors", value.tensors);
 }
+
+// ---- accessors of views ----
 
 inline std::string_view SizeVarView::name() const { return impl::text_at(begin_ + 4, name_size_); }
 inline std::uint64_t SizeVarView::value() const { return impl::load<std::uint64_t>(after_name_); }
@@ -1363,6 +1364,10 @@ inline schemac::RecordRange<TensorView> FileView::tensors() const {
       origin_.list("tensors"), tensors_section_, n_tensors);
 }
 
+// ---- walks of views, which the runtime calls (schemac/walk/view.h) ----
+// `walk_` finds what accessors need, and where the record ends; null: the context knows why not.
+// `try_walk_` does that quickly for elements of lists; null: `walk_` has to look.
+
 inline const std::byte* SizeVarView::walk_(impl::Context& context, const impl::Frame& frame,
                                            const std::byte* begin, const std::byte* end) {
   impl::TextAt name;
@@ -1600,7 +1605,7 @@ inline const std::byte* FileView::walk_(impl::Context& context, const impl::Fram
 
 namespace detail {
 
-// Each checks the record at `begin`; returns where it ends, or null.
+// ---- checks of records: each returns where the record at `begin` ends, or null ----
 
 SCHEMAC_INLINE const std::byte* check_size_var(impl::Context& context, const impl::Frame& frame,
                                                std::string_view& key, const std::byte* begin,
@@ -2285,6 +2290,8 @@ SCHEMAC_INLINE const std::byte* check_file(impl::Context& context, const impl::F
 
 }  // namespace detail
 
+// ---- values from views ----
+
 inline bool read_value(impl::ValueReader& reader, const SizeVarView& view, SizeVar& out) {
   return reader.read(view.name(), out.name) && reader.read(view.value(), out.value);
 }
@@ -2852,7 +2859,7 @@ inline void emit(const File& value, const LayoutOfFile& layout, impl::Writer& ou
   out.fill_to(layout.size);
 }
 
-// How the runtime reads and writes whole files.
+// ---- how the runtime reads and writes whole files ----
 
 struct RootOfFile {
   using Value = ::oinf::File;

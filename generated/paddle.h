@@ -989,6 +989,8 @@ namespace impl = schemac::impl;
 
 namespace detail {
 
+// ---- enumerations ----
+
 inline constexpr impl::MemberName names_of_attr_type[] = {
     {0, "INT"},     {1, "FLOAT"},    {2, "STRING"}, {3, "INTS"}, {4, "FLOATS"},  {5, "STRINGS"},
     {6, "BOOLEAN"}, {7, "BOOLEANS"}, {8, "BLOCK"},  {9, "LONG"}, {10, "BLOCKS"}, {11, "LONGS"},
@@ -1042,6 +1044,8 @@ inline constexpr impl::MemberName names_of_compatible_info_type[] = {
     {3, "BUG_FIX"},    {4, "PRECISION_CHANGE"},
 };
 constexpr bool is_known_compatible_info_type(std::uint64_t value) { return value <= 4; }
+
+// ---- what violations say, and how things lie in the bytes ----
 
 inline constexpr impl::Check any_tensor_desc_data_type_unknown_member{
     impl::Rule::bad_type, "data_type", "data_type is {a:i}, which is not a member of VarType.Type"};
@@ -1524,117 +1528,94 @@ constexpr bool is_known(CompatibleInfoType value) {
   return detail::is_known_compatible_info_type(static_cast<std::uint64_t>(value));
 }
 
-// Members and their names: for schemac::for_each_member and schemac::to_string.
+// ---- members and their names, for schemac::for_each_member and schemac::to_string ----
 
 void visit_members(impl::AnyConst<TensorDesc> auto& value, auto&& visit) {
   impl::visit_each(visit, "data_type", value.data_type, "dims", value.dims, "choices",
                    value.choices);
 }
-
 void visit_members(impl::AnyConst<Level> auto& value, auto&& visit) {
   impl::visit_each(visit, "offsets", value.offsets);
 }
-
 void visit_members(impl::AnyConst<DocTensor> auto& value, auto&& visit) {
   impl::visit_each(visit, "desc", value.desc, "data", value.data, "levels", value.levels);
 }
-
 void visit_members(impl::AnyConst<Tensor> auto& value, auto&& visit) {
   impl::visit_each(visit, "levels", value.levels, "desc", value.desc, "data", value.data);
 }
-
 void visit_members(impl::AnyConst<Combined> auto& value, auto&& visit) {
   impl::visit_each(visit, "records", value.records);
 }
-
 void visit_members(impl::AnyConst<VarTypeTensorDesc> auto& value, auto&& visit) {
   impl::visit_each(visit, "data_type", value.data_type, "dims", value.dims, "choices",
                    value.choices);
 }
-
 void visit_members(impl::AnyConst<VarTypeLoDTensorDesc> auto& value, auto&& visit) {
   impl::visit_each(visit, "tensor", value.tensor, "lod_level", value.lod_level, "choices",
                    value.choices);
 }
-
 void visit_members(impl::AnyConst<VarTypeLoDTensorArrayDesc> auto& value, auto&& visit) {
   impl::visit_each(visit, "tensor", value.tensor, "lod_level", value.lod_level, "choices",
                    value.choices);
 }
-
 void visit_members(impl::AnyConst<VarTypeReaderDesc> auto& value, auto&& visit) {
   impl::visit_each(visit, "lod_tensor", value.lod_tensor, "choices", value.choices);
 }
-
 void visit_members(impl::AnyConst<VarTypeTuple> auto& value, auto&& visit) {
   impl::visit_each(visit, "element_type", value.element_type, "choices", value.choices);
 }
-
 void visit_members(impl::AnyConst<VarType> auto& value, auto&& visit) {
   impl::visit_each(visit, "type", value.type, "selected_rows", value.selected_rows, "lod_tensor",
                    value.lod_tensor, "tensor_array", value.tensor_array, "reader", value.reader,
                    "tuple", value.tuple, "choices", value.choices);
 }
-
 void visit_members(impl::AnyConst<VarDesc> auto& value, auto&& visit) {
   impl::visit_each(visit, "name", value.name, "type", value.type, "persistable", value.persistable,
                    "need_check_feed", value.need_check_feed, "choices", value.choices);
 }
-
 void visit_members(impl::AnyConst<OpDescVar> auto& value, auto&& visit) {
   impl::visit_each(visit, "parameter", value.parameter, "arguments", value.arguments, "choices",
                    value.choices);
 }
-
 void visit_members(impl::AnyConst<OpDescAttr> auto& value, auto&& visit) {
   impl::visit_each(visit, "name", value.name, "type", value.type, "i", value.i, "f", value.f, "s",
                    value.s, "ints", value.ints, "floats", value.floats, "strings", value.strings,
                    "b", value.b, "bools", value.bools, "block_idx", value.block_idx, "l", value.l,
                    "blocks_idx", value.blocks_idx, "longs", value.longs, "choices", value.choices);
 }
-
 void visit_members(impl::AnyConst<OpDesc> auto& value, auto&& visit) {
   impl::visit_each(visit, "inputs", value.inputs, "outputs", value.outputs, "type", value.type,
                    "attrs", value.attrs, "is_target", value.is_target, "choices", value.choices);
 }
-
 void visit_members(impl::AnyConst<BlockDesc> auto& value, auto&& visit) {
   impl::visit_each(visit, "idx", value.idx, "parent_idx", value.parent_idx, "vars", value.vars,
                    "ops", value.ops, "forward_block_idx", value.forward_block_idx, "choices",
                    value.choices);
 }
-
 void visit_members(impl::AnyConst<CompatibleInfo> auto& value, auto&& visit) {
   impl::visit_each(visit, "version", value.version, "type", value.type, "choices", value.choices);
 }
-
 void visit_members(impl::AnyConst<OpCompatibleMapOpCompatiblePair> auto& value, auto&& visit) {
   impl::visit_each(visit, "op_name", value.op_name, "compatible_info", value.compatible_info,
                    "choices", value.choices);
 }
-
 void visit_members(impl::AnyConst<OpCompatibleMap> auto& value, auto&& visit) {
   impl::visit_each(visit, "pair", value.pair, "default_required_version",
                    value.default_required_version, "choices", value.choices);
 }
-
 void visit_members(impl::AnyConst<Version> auto& value, auto&& visit) {
   impl::visit_each(visit, "version", value.version, "choices", value.choices);
 }
-
 void visit_members(impl::AnyConst<OpVersion> auto& value, auto&& visit) {
   impl::visit_each(visit, "version", value.version, "choices", value.choices);
 }
-
 void visit_members(impl::AnyConst<OpVersionMapOpVersionPair> auto& value, auto&& visit) {
   impl::visit_each(visit, "op_name", value.op_name, "op_version", value.op_version, "choices",
                    value.choices);
 }
-
 void visit_members(impl::AnyConst<OpVersionMap> auto& value, auto&& visit) {
   impl::visit_each(visit, "pair", value.pair, "choices", value.choices);
 }
-
 void visit_members(impl::AnyConst<Program> auto& value, auto&& visit) {
   impl::visit_each(visit, "blocks", value.blocks, "op_compatible_map", value.op_compatible_map,
                    "version", value.version, "op_version_map", value.op_version_map, "choices",
@@ -1684,6 +1665,8 @@ struct AccessToTensor {
 };
 
 }  // namespace detail
+
+// ---- accessors of views ----
 
 inline VarTypeType TensorDescView::data_type() const {
   return impl::required_number_in<VarTypeType>(fields_[0]);
@@ -2046,6 +2029,10 @@ inline schemac::Blob ProgramView::unknown_fields() const {
   return impl::unknown_fields(detail::program_message, fields_[4], end_);
 }
 
+// ---- walks of views, which the runtime calls (schemac/walk/view.h) ----
+// `walk_` finds what accessors need, and where the record ends; null: the context knows why not.
+// `try_walk_` does that quickly for elements of lists; null: `walk_` has to look.
+
 SCHEMAC_INLINE const std::byte* TensorDescView::walk_(impl::Context& context,
                                                       const impl::Frame& frame,
                                                       const std::byte* begin,
@@ -2384,7 +2371,7 @@ SCHEMAC_INLINE const std::byte* ProgramView::walk_(impl::Context& context, const
 
 namespace detail {
 
-// Each checks the record at `begin`; returns where it ends, or null.
+// ---- checks of records: each returns where the record at `begin` ends, or null ----
 
 SCHEMAC_INLINE const std::byte* check_tensor_desc(impl::Context& context, const impl::Frame& frame,
                                                   TensorDescView* seen, const std::byte* begin,
@@ -3229,6 +3216,8 @@ SCHEMAC_INLINE const std::byte* TensorView::check_(impl::Context& context, const
                                                    const std::byte* begin, const std::byte* end) {
   return detail::check_tensor(context, frame, this, begin, end);
 }
+
+// ---- values from views ----
 
 SCHEMAC_INLINE bool read_value(impl::ValueReader& reader, const TensorDescView& view,
                                TensorDesc& out) {
@@ -4643,7 +4632,7 @@ SCHEMAC_INLINE void emit(const Program& value, const LayoutOfProgram&, auto& out
   out.put(value.choices.unknown_fields.bytes());
 }
 
-// How the runtime reads and writes whole files.
+// ---- how the runtime reads and writes whole files ----
 
 struct RootOfDocTensor {
   using Value = ::paddle::DocTensor;

@@ -383,6 +383,8 @@ namespace impl = schemac::impl;
 
 namespace detail {
 
+// ---- enumerations ----
+
 inline constexpr impl::MemberName names_of_data_type[] = {
     {0, "SHAPE"}, {256, "TENSOR"}, {512, "PARAMETER"}, {768, "MODEL"}, {1024, "OPTIMIZER"},
 };
@@ -398,6 +400,8 @@ constexpr bool is_known_data_type(std::uint64_t value) {
       return false;
   }
 }
+
+// ---- what violations say, and how things lie in the bytes ----
 
 inline constexpr impl::Check shape_dims_head_form{
     impl::Rule::bad_type, "dims.head", "the byte is {a:x}, which doesn't begin an array"};
@@ -599,44 +603,35 @@ constexpr bool is_known(DataType value) {
   return detail::is_known_data_type(static_cast<std::uint64_t>(value));
 }
 
-// Members and their names: for schemac::for_each_member and schemac::to_string.
+// ---- members and their names, for schemac::for_each_member and schemac::to_string ----
 
 void visit_members(impl::AnyConst<Shape> auto& value, auto&& visit) {
   impl::visit_each(visit, "dims", value.dims, "batch", value.batch);
 }
-
 void visit_members(impl::AnyConst<Tensor> auto& value, auto&& visit) {
   impl::visit_each(visit, "shape", value.shape, "data", value.data);
 }
-
 void visit_members(impl::AnyConst<ParameterStats> auto& value, auto&& visit) {
   impl::visit_each(visit, "key", value.key, "value", value.value);
 }
-
 void visit_members(impl::AnyConst<Parameter> auto& value, auto&& visit) {
   impl::visit_each(visit, "value", value.value, "stats", value.stats);
 }
-
 void visit_members(impl::AnyConst<ModelParams> auto& value, auto&& visit) {
   impl::visit_each(visit, "key", value.key, "value", value.value);
 }
-
 void visit_members(impl::AnyConst<Model> auto& value, auto&& visit) {
   impl::visit_each(visit, "params", value.params);
 }
-
 void visit_members(impl::AnyConst<OptimizerUintConfigs> auto& value, auto&& visit) {
   impl::visit_each(visit, "key", value.key, "value", value.value);
 }
-
 void visit_members(impl::AnyConst<OptimizerFloatConfigs> auto& value, auto&& visit) {
   impl::visit_each(visit, "key", value.key, "value", value.value);
 }
-
 void visit_members(impl::AnyConst<Optimizer> auto& value, auto&& visit) {
   impl::visit_each(visit, "uint_configs", value.uint_configs, "float_configs", value.float_configs);
 }
-
 void visit_members(impl::AnyConst<File> auto& value, auto&& visit) {
   impl::visit_each(visit, "data", value.data);
 }
@@ -681,6 +676,8 @@ struct AccessToTensor {
 };
 
 }  // namespace detail
+
+// ---- accessors of views ----
 
 inline schemac::WithProduct<schemac::msgpack::TaggedList<std::uint32_t>> ShapeView::dims() const {
   return schemac::WithProduct<schemac::msgpack::TaggedList<std::uint32_t>>(
@@ -818,6 +815,11 @@ inline schemac::Result<OptimizerView> FileDataView::optimizer() const {
   if (kind() != Kind::optimizer) return impl::absent_at(origin_, "OPTIMIZER", region_.begin);
   return impl::record_in(OptimizerView(origin_), {origin_}, region_);
 }
+
+// ---- walks of views, which the runtime calls (schemac/walk/view.h) ----
+// `walk_` finds what accessors need, and where the record ends; null: the context knows why not.
+// `try_walk_` does that quickly for elements of lists; null: `walk_` has to look.
+// `look_` is `walk_` where nobody asks for the end.
 
 SCHEMAC_INLINE const std::byte* ShapeView::walk_(impl::Context& context, const impl::Frame& frame,
                                                  const std::byte* begin, const std::byte* end) {
@@ -1115,7 +1117,7 @@ SCHEMAC_INLINE const std::byte* FileView::walk_(impl::Context& context, const im
 
 namespace detail {
 
-// Each checks the record at `begin`; returns where it ends, or null.
+// ---- checks of records: each returns where the record at `begin` ends, or null ----
 
 SCHEMAC_INLINE const std::byte* check_shape(impl::Context& context, const impl::Frame& frame,
                                             ShapeView* seen, const std::byte* begin,
@@ -1518,6 +1520,8 @@ SCHEMAC_INLINE const std::byte* check_file(impl::Context& context, const impl::F
 }
 
 }  // namespace detail
+
+// ---- values from views ----
 
 inline bool read_value(impl::ValueReader& reader, const ShapeView& view, Shape& out) {
   return reader.read(view.dims(), out.dims) && reader.read(view.batch(), out.batch);
@@ -2308,7 +2312,7 @@ SCHEMAC_INLINE void emit(const File& value, const LayoutOfFile&, auto& out) {
   }
 }
 
-// How the runtime reads and writes whole files.
+// ---- how the runtime reads and writes whole files ----
 
 struct RootOfFile {
   using Value = ::primitiv::File;

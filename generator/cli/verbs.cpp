@@ -102,7 +102,7 @@ void add_validate(CLI::App& app, Options& all) {
   verb->add_flag("-r,--recursive", all.validate.is_recursive,
                  "In folders, all files that are of a known format");
   verb->add_option("-j,--jobs", all.validate.jobs,
-                   "Files at the same time; 0: as many as there are processors")
+                   "Files to work on at the same time; 0: as many as there are processors")
       ->type_name("N")
       ->capture_default_str();
   CLI::Option* format =
@@ -112,8 +112,9 @@ void add_validate(CLI::App& app, Options& all) {
           "--json", [&all] { all.validate.format = "json"; },
           "One JSON object per line for each file")
       ->excludes(format);
-  add_path(*verb, all.validate.path, "Only what is wrong with this part or what holds it");
-  add_most(*verb, all.validate.most, "Violations of one kind after which they are only counted");
+  add_path(*verb, all.validate.path, "Only violations of this part or of what holds it");
+  add_most(*verb, all.validate.most,
+           "Violations to print of each kind; the others are counted only");
   verb->callback([&all] { all.exit_code = validate(all.validate); });
 }
 
@@ -149,28 +150,27 @@ void add_encode(CLI::App& app, Options& all) {
 
 void add_set(CLI::App& app, Options& all) {
   CLI::App* verb = add_verb(
-      app, "set", "Write a file with other values",
+      app, "set", "Write a file with some values changed",
       "  schemac set day.log 'items[3].name' plums -o new.log\n"
       "  schemac set day.log 'items[\"plums\"].data' @w.npy --in-place\n"
       "  schemac set day.log --add items '{\"name\": \"figs\", \"hits\": 1}' -o new.log\n"
       "  schemac set day.log --rename 'items[\"figs\"]' dates --remove 'items[0]' -o new.log\n"
-      "Counts, sizes, offsets and checksums follow. What is wrong with the new values is\n"
-      "reported, and nothing is written then. Elements are renamed first, then values\n"
-      "are replaced, others added, and removed last.");
+      "Counts, sizes, offsets and checksums are filled in. If the new values break a rule,\n"
+      "that is reported and nothing is written. Elements are renamed first; then values are\n"
+      "replaced, elements are added, and at last elements are removed.");
   verb->add_option("FILE", all.set.file, "The file; - for stdin")->required();
   verb->add_option("EDITS", all.set.replaced,
                    "Paths, each followed by its new value: JSON as `encode` takes it, a text, or "
                    "@w.npy for the content of a file; dimensions follow from it");
   verb->add_option("--add", all.set.added,
-                   "A path of a list and an element to add after its last one; of an element: "
-                   "before that")
+                   "Add an element: the path of a list (at its end) or of an element (before it), "
+                   "and the value")
       ->type_name("PATH VALUE")
       ->allow_extra_args(false);
-  verb->add_option("--remove", all.set.removed,
-                   "A path of elements, or of a member that may be absent")
+  verb->add_option("--remove", all.set.removed, "Remove elements, or a member that may be absent")
       ->type_name("PATH")
       ->allow_extra_args(false);
-  verb->add_option("--rename", all.set.renamed, "A path of an element, and its new key")
+  verb->add_option("--rename", all.set.renamed, "Give an element a new key")
       ->type_name("PATH NAME")
       ->allow_extra_args(false);
   add_lookup(*verb, all.set.lookup);
@@ -232,8 +232,8 @@ void add_extract(CLI::App& app, Options& all) {
       ->type_name("FILE")
       ->required();
   add_choice(*verb, "--format", all.extract.format,
-             "npz has one or several arrays, raw is plain bytes, png a picture; by default as the "
-             "output's name ends",
+             "npz has one or several arrays, raw is plain bytes, png a picture; by default "
+             "what the output's name ends in",
              {"npy", "npz", "raw", "csv", "json", "png"});
   verb->callback([&all] { all.exit_code = extract(all.extract); });
 }
@@ -244,8 +244,8 @@ void add_stats(CLI::App& app, Options& all) {
                "Summarise the arrays of a file: first and last values, min, max, "
                "mean, median, std, histogram",
                "  schemac stats day.log\n  schemac stats --json day.log\n"
-               "Numbers are NumPy's for a float64 copy, which isn't made: arrays are read a\n"
-               "few times in place, and the median is exact. That takes\n"
+               "The numbers are those of NumPy for a copy in float64, but nothing is copied:\n"
+               "arrays are read a few times in place. The median is exact. All this takes\n"
                "less than 1 MiB of memory, whatever their size.");
   verb->add_option("FILE", all.stats.file, "The file; - for stdin")->required();
   add_lookup(*verb, all.stats.lookup);
@@ -279,8 +279,8 @@ void add_diff(CLI::App& app, Options& all) {
 }
 
 void add_list(CLI::App& app, Options& all) {
-  CLI::App* verb = add_verb(app, "list", "List the formats that are known",
-                            "  schemac list --schemas my/schemas");
+  CLI::App* verb =
+      add_verb(app, "list", "List the known formats", "  schemac list --schemas my/schemas");
   verb->add_option("--schemas", all.list.lookup.directories, "A further folder of schemas")
       ->type_name("FOLDER");
   verb->add_option("--index", all.list.index,

@@ -50,7 +50,7 @@ inline constexpr std::array<CommonHelp, 2> common_help = {{
      "2: nothing can be said: wrong options, a file that can't be read or written, or that is of "
      "no known format"},
     {"Environment",
-     "SCHEMAC_PATH: folders with further schemas, with colons between\n"
+     "SCHEMAC_PATH: folders with further schemas, separated by colons\n"
      "NO_COLOR: if set, no colours"},
 }};
 

@@ -217,7 +217,7 @@ CheckId Checks::other_version(const CheckSubject& subject, const model::Versions
 CheckId Checks::unknown_flag(const CheckSubject& subject, std::string_view limited) {
   const bool is_limited = !limited.empty();
   return add(subject, CheckKind::unknown_flag, "unknown_flag", Rule::nonzero_reserved,
-             subject.noun + " is {a}, whose bits {b} have no meaning" +
+             subject.noun + " is {a:x}, whose bits {b:x} have no meaning" +
                  (is_limited ? " in version {c}" : "") + " and must be 0" +
                  (is_limited ? "; there is " + quoted(limited) : ""));
 }

@@ -103,8 +103,8 @@ void TrapMessages::colon(std::size_t begin, std::size_t end, std::size_t colon) 
   std::size_t word = colon;
   while (word > begin && !is_space(text_[word - 1])) --word;
   const std::string_view key = text_.substr(word, colon - word);
-  auto& error =
-      diagnostics_.error(range(colon, colon + 1), "unquoted-colon", "a second ':' in one entry");
+  auto& error = diagnostics_.error(range(colon, colon + 1), "unquoted-colon",
+                                   "there is a second ':' in this entry");
   if (word == begin && is_identifier(key) && takes_map_with(key_before(begin), key)) {
     error.help("write {" + std::string(text_.substr(begin, end - begin)) + "}");
     return;

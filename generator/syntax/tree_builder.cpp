@@ -134,7 +134,7 @@ void TreeBuilder::open(NodeKind kind, const YAML::Mark& mark, const std::string&
   container.is_flow = style == YAML::EmitterStyle::Flow;
   if (open_.size() >= static_cast<std::size_t>(max_depth)) {
     diagnostics_.error(container.node.range, "nested-too-deeply",
-                       "more than " + std::to_string(max_depth) + " levels of nesting");
+                       "this is nested more than " + std::to_string(max_depth) + " levels deep");
     throw NestedTooDeeply{};
   }
   open_.push_back(std::move(container));

@@ -99,8 +99,8 @@ class BadInput(InFolder):
         sum_ = "(" * 1000 + "n" + ")" * 1000
         fields = ["{name: n, type: u8}", f"{{name: x, type: u8, repeat: '{sum_}'}}"]
         cases = {
-            self.path("maps.yaml", "schema: deep\ntypes:\n" + maps): "more than 100 levels of nesting",
-            self.path("lists.yaml", lists): "more than 100 levels of nesting",
+            self.path("maps.yaml", "schema: deep\ntypes:\n" + maps): "nested more than 100 levels deep",
+            self.path("lists.yaml", lists): "nested more than 100 levels deep",
             self.path("sum.yaml", schema_of("sum", fields)): "this expression is nested too deeply",
         }
         for path, message in cases.items():

@@ -165,8 +165,8 @@ TEST_CASE("of any other file the bytes are taken as they are") {
   CHECK(written(grid("NIBBLE", "[3]", R"({"file": "a"})", "[0, 0, 0]"), {{"a", bytes_from("210f")}})
             .find("040103210f") == 0);
   CHECK(refused({{"a", bytes_from("010203")}}) ==
-        "rows: 3 held, but 4 needed [size-mismatch]; i16[2] takes 4 bytes\n"
-        "columns: 3 held, but 4 needed [size-mismatch]; i16[2] takes 4 bytes\n");
+        "rows: holds 3, but needs 4 [size-mismatch]; i16[2] takes 4 bytes\n"
+        "columns: holds 3, but needs 4 [size-mismatch]; i16[2] takes 4 bytes\n");
 }
 
 TEST_CASE("a list of scalars may be a file") {

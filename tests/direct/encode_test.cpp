@@ -159,7 +159,7 @@ TEST_CASE("arrays that don't fit their dims or their type") {
         R"({"items": [{"name": "a", "kind": "BYTES", "dims": [2], "data": )" + data + "}]}");
   };
   CHECK(problem("[1]") ==
-        "items[0].data: 1 held, but 2 needed [size-mismatch]; u8[2] takes 2 bytes\n");
+        "items[0].data: holds 1, but needs 2 [size-mismatch]; u8[2] takes 2 bytes\n");
   CHECK(problem("[1, 256]") == "items[0].data: element 1 is not of type u8: 256\n");
   CHECK(problem(R"({"dtype": "f32", "values": [1, 2]})") ==
         "items[0].data: its \"dtype\" is f32, but other members say u8\n");
@@ -195,7 +195,7 @@ types:
   // Bytes are those of a file, whatever is after the last element.
   CHECK(written(R"({"dtype": "t1", "dims": [1, 5], "data": "7Q=="})") == "0105ed");
   CHECK(written(R"({"dtype": "t1", "dims": [1, 5], "data": "7QE="})") ==
-        "signs: 2 held, but 1 needed [size-mismatch]; t1[1, 5] takes 1 byte\n");
+        "signs: holds 2, but needs 1 [size-mismatch]; t1[1, 5] takes 1 byte\n");
 }
 
 TEST_CASE("a count that doesn't fit its field names the field") {

@@ -67,7 +67,7 @@ types:
               {"file_is_big_boolean", Rule::bad_value, Level::rule, "is_big",
                "is_big is {a}; a boolean is 0 or 1"},
               {"file_bits_unknown_flag", Rule::nonzero_reserved, Level::rule, "bits",
-               "bits is {a}, whose bits {b} have no meaning and must be 0"},
+               "bits is {a:x}, whose bits {b:x} have no meaning and must be 0"},
               {"file_low_valid_condition", Rule::bad_value, Level::error, "low",
                "low is {a:i}; it must be at least -3"},
               {"file_length_short_file_condition", Rule::truncated, Level::error, "length",

@@ -152,7 +152,7 @@ TEST_CASE("each trap of YAML has its message and its remedy") {
        "      |                       ^~~~~~~~\n"
        "  help: quote the whole value: \"'x' == b\"\n"},
       {"a forgotten comma", with_fields("      - {name: a type: u32}\n"),
-       "t.yaml:5:22: error: a second ':' in one entry [unquoted-colon]\n"
+       "t.yaml:5:22: error: there is a second ':' in this entry [unquoted-colon]\n"
        "    5 |       - {name: a type: u32}\n"
        "      |                      ^\n"
        "  help: if 'type' is a key, put it on its own line, or a ',' before it inside { }\n"
@@ -310,7 +310,7 @@ TEST_CASE("nesting and size are bounded") {
     return result;
   };
   CHECK_THAT(Parsed("doc: " + repeated("[", 1000) + repeated("]", 1000)).said(),
-             Catch::Contains("more than 100 levels of nesting [nested-too-deeply]"));
+             Catch::Contains("this is nested more than 100 levels deep [nested-too-deeply]"));
   CHECK_THAT(Parsed(repeated("- ", 1000)).said(), Catch::Contains("[nested-too-deeply]"));
   // Each of these once took quadratic time in some scanner.
   for (const std::string& text :

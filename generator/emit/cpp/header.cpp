@@ -46,6 +46,16 @@ void emit_public(Printer& out, const plan::Plan& plan) {
   emit_cut_declarations(out, plan);
 }
 
+// A group of the insides, if there is anything in it.
+void emit_group(Printer& out, const std::string& heading, const Printer::Callback& print) {
+  const Printer::Block group = out.set_aside(print, 0);
+  if (group.is_empty()) return;
+  out.blank_line();
+  out.emit({{"heading", heading}}, "// ---- $heading$ ----");
+  out.blank_line();
+  out.put(group);
+}
+
 // A record with sections checks its head where it is walked, and with that the records in it.
 void emit_declarations(Printer& out, const plan::Plan& plan) {
   std::vector<bool> is_head(plan.records.size());
@@ -86,8 +96,17 @@ void emit_walks(Printer& out, const plan::Plan& plan, Forms& forms) {
 
                }  // namespace detail
              )cc");
-  emit_view_bodies(out, plan, forms);
+  emit_group(out, "accessors of views", [&] { emit_view_bodies(out, plan, forms); });
   emit_declarations(out, plan);
+  out.blank_line();
+  out.emit(R"cc(
+    // ---- walks of views, which the runtime calls (schemac/walk/view.h) ----
+    // `walk_` finds what accessors need, and where the record ends; null: the context knows why not.
+    // `try_walk_` does that quickly for elements of lists; null: `walk_` has to look.
+  )cc");
+  if (std::ranges::any_of(plan.records, &plan::Record::is_looked_at))
+    out.emit("// `look_` is `walk_` where nobody asks for the end.");
+  out.blank_line();
   for (plan::RecordId id = 0; id < plan.records.size(); ++id)
     emit_record_walk(out, plan, forms, id);
   emit_late_accessors(out, plan, forms);
@@ -104,7 +123,7 @@ void emit_walks(Printer& out, const plan::Plan& plan, Forms& forms) {
            R"cc(
              namespace detail {
 
-             // Each checks the record at `begin`; returns where it ends, or null.
+             // ---- checks of records: each returns where the record at `begin` ends, or null ----
 
              $checks$;
 
@@ -119,9 +138,11 @@ void emit_insides(Printer& out, const plan::Plan& plan, const plan::Plan& writte
   const Printer::Block walks = out.set_aside([&] { emit_walks(out, plan, forms); }, 0);
   const Printer::Block readers = out.set_aside([&] { emit_readers(out, plan, forms); }, 0);
   const auto tables = [&] {
-    emit_enum_tables(out, plan);
+    emit_group(out, "enumerations", [&] { emit_enum_tables(out, plan); });
     emit_codec_table(out, plan);
     emit_digest_table(out, plan);
+    out.blank_line();
+    out.emit("// ---- what violations say, and how things lie in the bytes ----");
     out.blank_line();
     emit_checks(out, plan);
     emit_message_forms(out, plan);
@@ -155,7 +176,7 @@ void emit_insides(Printer& out, const plan::Plan& plan, const plan::Plan& writte
   emit_value_bodies(out, plan);
   out.blank_line();
   out.put(walks);
-  emit_read_values(out, plan);
+  emit_group(out, "values from views", [&] { emit_read_values(out, plan); });
   out.blank_line();
   out.put(readers);
   out.blank_line();

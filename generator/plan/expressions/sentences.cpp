@@ -205,7 +205,7 @@ std::string sentence_of(const RecordScope& scope, const Expr& condition, const s
   if (!subject.empty() && !demand.empty()) return subject + "; it must be " + demand;
   const std::string text = shown(scope, condition);
   if (!subject.empty())
-    return subject + (values.empty() ? "" : ", " + values) + ", which breaks: " + text;
+    return subject + (values.empty() ? "" : ", " + values) + ", so this does not hold: " + text;
   return text + " does not hold" + (values.empty() ? "" : ": " + values);
 }
 

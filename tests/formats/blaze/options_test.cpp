@@ -30,7 +30,8 @@ TEST_CASE("a value that sets that bit is told from what it follows") {
     const auto refused = written(3, has_metadata);
     REQUIRE_FALSE(refused);
     CHECK(to_string(refused.error()) ==
-          "options at byte 0: is 3, whose bits 2 follow from what is there ('metadata'): a value "
+          "options at byte 0: is 0x03, whose bits 0x02 follow from what is there ('metadata'): a "
+          "value "
           "leaves them 0 [nonzero-reserved]");
   }
 }
@@ -38,7 +39,8 @@ TEST_CASE("a value that sets that bit is told from what it follows") {
 TEST_CASE("a value that sets another bit is told that it has no meaning") {
   const auto refused = written(4, false);
   REQUIRE_FALSE(refused);
-  CHECK(refused.error().message == "options is 4, whose bits 4 have no meaning and must be 0");
+  CHECK(refused.error().message ==
+        "options is 0x04, whose bits 0x04 have no meaning and must be 0");
 }
 
 // The options of one chunk: what a file kept may be right for Blosc, and yet not for the schema.
@@ -59,7 +61,8 @@ TEST_CASE("kept stored bytes of a chunk are held against the record that they ar
     CHECK(done.has_value() == (flags == 0x07));
     if (!done)
       CHECK(to_string(done.error()) ==
-            "chunks[0].content.flags at byte 0: flags is 15, whose bits 8 have no meaning and must "
+            "chunks[0].content.flags at byte 0: flags is 0x0f, whose bits 0x08 have no meaning and "
+            "must "
             "be 0 [nonzero-reserved]");
   }
 }

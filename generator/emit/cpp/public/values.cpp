@@ -243,7 +243,6 @@ void emit_visitor(Printer& out, const std::string& type, const std::vector<Visit
   std::string list;
   for (const Visited& member : members)
     list += ", " + quoted(member.name) + ", value." + member.identifier;
-  out.blank_line();
   if (members.empty())
     out.emit({{"Type", type}},
              R"cc(
@@ -289,13 +288,15 @@ void emit_value_declarations(Printer& out, const plan::Plan& plan) {
 }
 
 void emit_visitor_of_stream(Printer& out, const plan::Record& record, const std::string& type) {
+  out.blank_line();
   emit_visitor(out, type, members_of(record).members);
 }
 
 void emit_value_bodies(Printer& out, const plan::Plan& plan) {
   out.blank_line();
   out.emit(
-      R"cc(// Members and their names: for schemac::for_each_member and schemac::to_string.)cc");
+      R"cc(// ---- members and their names, for schemac::for_each_member and schemac::to_string ----)cc");
+  out.blank_line();
   for (const plan::Record& record : plan.records) {
     if (record.is_made_by_codec) continue;
     const auto [members, choices] = members_of(record);

@@ -104,7 +104,7 @@ void emit_writer(Printer& out, const plan::Plan& plan, const plan::Plan& whole) 
   for (const plan::Root& root : whole.roots)
     emit_part_finders(out, whole, whole.records[root.record]);
   out.blank_line();
-  out.emit("// How the runtime reads and writes whole files.");
+  out.emit("// ---- how the runtime reads and writes whole files ----");
   for (const plan::Root& root : whole.roots) {
     out.blank_line();
     emit_root(out, plan, whole, root);

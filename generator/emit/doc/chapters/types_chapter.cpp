@@ -156,7 +156,7 @@ Chapter record_chapter(const Context& context, const Uses& uses, const Requireme
     add_fact(facts, "Size",
              text(size_words(record.least_size, record.fixed_size),
                   has_sections ? ", and what is in its sections" : ""));
-  if (is_root(context, id)) add_fact(facts, "Stands for", text("a whole file"));
+  if (is_root(context, id)) add_fact(facts, "Describes", text("a whole file"));
   add_fact(facts, "Used by", list_of_uses(context, uses.of_record(id)));
   add_fact(facts, "Parameters", parameters_of(record));
   add_fact(facts, "Specified in", reference(record.doc_ref));

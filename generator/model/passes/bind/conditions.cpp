@@ -188,7 +188,7 @@ void report_unknown(Draft& draft, const Field& field, const syntax::Node& unknow
   if (!field.body.planned.empty() || std::holds_alternative<Foreign>(field.body.kind)) return;
   draft
       .error(unknown.range, "type-mismatch",
-             "'unknown' of " + shown(field) + ", which isn't a whole number")
+             shown(field) + " can't have 'unknown': it isn't a whole number")
       .help("only a whole number can be the one that says nothing");
 }
 
@@ -203,7 +203,7 @@ void set_values(Draft& draft, Field& field, const syntax::Node& node, const Bind
         field.body.planned.empty() && !std::holds_alternative<Foreign>(field.body.kind))
       draft
           .error(constant->range, "type-mismatch",
-                 "'const' of " + shown(field) + ", which is " + describe(value.type, draft.format))
+                 shown(field) + " can't have 'const': it is " + describe(value.type, draft.format))
           .help("constants are numbers or bytes");
     if (node.has("default") && field.body.planned.empty())
       field.body.planned = "a default that is not a number";

@@ -14,9 +14,9 @@ namespace schemac::model {
 namespace {
 
 void check_unknown(Draft& draft, const Field& field, const syntax::Node& stated) {
-  const std::string what = "'unknown' of '" + field.name + "', ";
+  const std::string what = "'" + field.name + "' can't have 'unknown': it is ";
   if (field.role.kind == RoleKind::constant)
-    draft.error(stated.range, "unknown", what + "which is always the same")
+    draft.error(stated.range, "unknown", what + "always the same")
         .help("remove 'unknown', or 'const'");
   else if (field.body.repeat.kind != RepeatKind::none && !field.body.starts_of)
     draft.error(stated.range, "unknown", what + "a list of numbers that people give")
@@ -47,25 +47,25 @@ class SlackCheck {
 
   void check() {
     if (!std::holds_alternative<RecordReference>(field_.body.kind))
-      return refuse("whose elements aren't records", "give the elements a type with 'fields'");
+      return refuse("its elements aren't records", "give the elements a type with 'fields'");
     if (!table_)
       return refuse(
-          "but no list says where its elements begin",
+          "no list says where its elements begin",
           "add a list before it with 'each: {is: \"offset(" + field_.name + "[_index])\"}'");
     const std::string next = type_.fields[*table_].name + "[_index + 1]";
     if (slack_.until != nullptr && !names_next_begin(*slack_.until, *table_))
-      return refuse("until something other than where the next element begins",
+      return refuse("'until' isn't where the next element begins",
                     "leave 'until' out, or write \"" + next + "\"");
     for (const Field& other : type_.fields)
       if (&other > &field_ && is_inline(other))
-        return refuse(
-            "which takes all bytes up to the end, but '" + other.name + "' comes after it",
-            "make the list the last field of its record");
+        return refuse("it takes all bytes up to the end, but '" + other.name + "' comes after it",
+                      "make the list the last field of its record");
   }
 
  private:
   void refuse(const std::string& why, const std::string& help) {
-    draft_.error(slack_.range, "slack", "'slack' of '" + field_.name + "', " + why).help(help);
+    draft_.error(slack_.range, "slack", "'" + field_.name + "' can't have 'slack': " + why)
+        .help(help);
   }
 
   Draft& draft_;

@@ -96,7 +96,7 @@ class StreamCheck {
   // Nothing is in the way after the list.
   bool check_place() {
     if (field_.body.repeat.kind == RepeatKind::none)
-      return refuse("but nothing repeats here", "add 'repeat', or remove 'stream'");
+      return refuse("nothing repeats here", "add 'repeat', or remove 'stream'");
     const Format& format = draft_.format;
     const bool is_root =
         std::any_of(format.roots.begin(), format.roots.end(),
@@ -111,25 +111,25 @@ class StreamCheck {
     });
     if (!is_root && !is_held) return false;  // an imported one, of which the format makes no use
     if (is_held)
-      return refuse("which isn't a list of a whole file",
+      return refuse("it isn't a list of a whole file",
                     "use it on a list of the root, which no other record holds");
     if (!type_.sections.empty() || type_.is_message() || !type_.wire.empty() || type_.pad)
-      return refuse("but its record isn't just fields one after the other",
+      return refuse("its record isn't just fields one after the other",
                     "a file that grows has no sections, no form of a message and no padding");
     for (const StatedParts& parts : type_.parts)
       if (!parts.member.empty())
-        return refuse("but elements have parts of '" + type_.fields[parts.field].name +
+        return refuse("its elements have parts of '" + type_.fields[parts.field].name +
                           "', which is written as one",
                       "remove 'as' of its 'parts', or 'stream'");
     for (const Field& other : type_.fields) {
       if (other.place.at != nullptr)
-        return refuse("but '" + other.name + "' is placed by an offset",
+        return refuse("'" + other.name + "' is placed by an offset",
                       "put the fields of the record one after the other");
       if (covers_list(other))
-        return refuse("but '" + other.name + "' is a digest of the whole list",
+        return refuse("'" + other.name + "' is a digest of the whole list",
                       "give each element a digest of its own");
       if (&other > &field_ && !is_rest(other))
-        return refuse("which isn't the last field: '" + other.name + "' comes after it",
+        return refuse("'" + other.name + "' comes after it",
                       "move the list after it; only 'type: bytes' with 'size: eos' may follow");
     }
     return true;
@@ -139,25 +139,25 @@ class StreamCheck {
   bool check_list() {
     const Body& body = field_.body;
     if (!std::holds_alternative<RecordReference>(body.kind))
-      return refuse("whose elements aren't records", "give the elements a type with 'fields'");
+      return refuse("its elements aren't records", "give the elements a type with 'fields'");
     if (body.repeat.kind == RepeatKind::head || !body.wire.empty())
-      return refuse("whose count takes more bytes when it grows",
+      return refuse("its count takes more bytes when it grows",
                     "leave 'wire' out, and count the elements in a field of fixed size");
     std::set<TypeIndex> seen;
     if (places_content(draft_.format, body, seen))
-      return refuse("whose elements place content elsewhere",
+      return refuse("its elements place content elsewhere",
                     "let their content follow them: an element is written with all that it has");
     if (field_.condition != nullptr || !field_.versions.are_all())
-      return refuse("which may be absent", "remove the condition: a list may have no elements");
+      return refuse("it may be absent", "remove the condition: a list may have no elements");
     if (!body.unique.empty() || !body.order_by.empty())
-      return refuse("which needs all of its elements at once, since they are compared",
+      return refuse("its elements are compared, so all of them are needed at once",
                     "remove 'unique' and 'order'");
     if (std::any_of(body.each.begin(), body.each.end(),
                     [](const Condition& rule) { return asks_for_next(rule.expression); }))
-      return refuse("but a rule about its elements looks at the next one, '_next'",
+      return refuse("a rule about its elements looks at the next one, '_next'",
                     "make it a rule of the element after, or remove it");
     if (body.size.kind != SizeKind::none)
-      return refuse("whose size in bytes is stated before it",
+      return refuse("its size in bytes is stated before it",
                     "count the elements with 'repeat: n', where n has 'unknown'");
     return true;
   }
@@ -168,14 +168,13 @@ class StreamCheck {
       if (inner == index_ || !holds(draft_.format, index_, inner)) continue;
       const Type& type = draft_.format.types[inner];
       if (const Field* number = stated_file_size(type))
-        return refuse(
-            "but '" + number->name + "' of '" + type.name + "' follows from the total size",
-            "mark '" + number->name + "' as 'given: true'");
+        return refuse("'" + number->name + "' of '" + type.name + "' follows from the total size",
+                      "mark '" + number->name + "' as 'given: true'");
       const Condition* rule = rule_on_file_size(type);
       if (rule == nullptr) continue;
       draft_
           .error(*field_.body.stream, "stream",
-                 "'stream' of '" + field_.name + "', but a rule of '" + type.name +
+                 "'" + field_.name + "' can't have 'stream': a rule of '" + type.name +
                      "' asks for the total size")
           .note(rule->range, "this is the rule")
           .help("remove the rule, or give it 'level: warn'");
@@ -195,7 +194,7 @@ class StreamCheck {
         continue;
       }
       if (role.derivation == DerivationKind::expression && needs_all(role.expression))
-        return static_cast<void>(refuse("but '" + other.name + "' follows from the total size",
+        return static_cast<void>(refuse("'" + other.name + "' follows from the total size",
                                         "mark '" + other.name + "' as 'given: true'"));
       if (role.derivation == DerivationKind::count_of && role.field == list_ && !other.unknown &&
           !may_be_followed())
@@ -204,7 +203,7 @@ class StreamCheck {
   }
 
   void cannot_be_unfinished(const Field& other) {
-    refuse("but '" + other.name + "' can't say that the list isn't finished",
+    refuse("'" + other.name + "' can't say that the list isn't finished",
            "give '" + other.name + "' an 'unknown'" +
                (may_be_followed() ? "" : ", or the file 'trailing: ignore'"));
   }
@@ -262,7 +261,7 @@ class StreamCheck {
   }
 
   bool refuse(const std::string& why, const std::string& help) {
-    draft_.error(*field_.body.stream, "stream", "'stream' of '" + field_.name + "', " + why)
+    draft_.error(*field_.body.stream, "stream", "'" + field_.name + "' can't have 'stream': " + why)
         .help(help);
     return false;
   }

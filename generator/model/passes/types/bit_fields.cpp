@@ -175,8 +175,8 @@ class Groups {
       if (entry == nullptr) continue;
       draft_
           .error(entry->key_range, "bit-group",
-                 "'" + std::string(key) + "' of " + shown(fields_[i]) +
-                     ", which has no bytes of its own: it shares them with its neighbours")
+                 shown(fields_[i]) + " can't have '" + std::string(key) +
+                     "': it has no bytes of its own, but shares them with its neighbours")
           .help("put the fields that share bytes into a record, and write '" + std::string(key) +
                 "' beside that");
       return false;

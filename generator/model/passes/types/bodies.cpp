@@ -439,9 +439,10 @@ class BodyMaker {
           .help("write the multiple to which the bytes are filled up");
     } else if (is_told_by_size()) {
       draft_
-          .error(pad.range, "stated-twice",
-                 "'pad' of a text whose size is stated: its characters can't be distinguished from "
-                 "zeros")
+          .error(
+              pad.range, "stated-twice",
+              "a text whose size is stated can't have 'pad': nothing distinguishes its characters "
+              "from zeros")
           .help("leave out 'pad' here, and write '- {pad: " + to_text(*number) +
                 "}' as an item after the field");
     } else {

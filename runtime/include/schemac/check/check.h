@@ -56,8 +56,8 @@ struct Facts {
   bool is_b_known = true;
 };
 
-/// One check. Placeholders of `sentence`: {a} {b} {c} {d} unsigned, {a:i} signed, {a:x} as a byte
-/// in hex ("0x7f"), {a:n} unsigned or no_fact, {a:m} a size or no_fact, {text} quoted and made
+/// One check. Placeholders of `sentence`: {a} {b} {c} {d} unsigned, {a:i} signed, {a:x} in hex
+/// ("0x07"), {a:n} unsigned or no_fact, {a:m} a size or no_fact, {text} quoted and made
 /// printable, {first} and {second} the first `a` characters of a text and its rest as they are;
 /// {depth} and {elements} are what the caller allows.
 struct Check {
@@ -113,9 +113,13 @@ inline void append_fact(std::string& out, std::string_view placeholder, const Fa
   } else if (placeholder.ends_with(":i")) {
     out += std::to_string(static_cast<std::int64_t>(value));
   } else if (placeholder.ends_with(":x")) {
+    unsigned shift = 4;
+    while (shift < 60 && value >> shift > 15) shift += 4;
     out += "0x";
-    out += digits[(value >> 4) & 15];
-    out += digits[value & 15];
+    for (;; shift -= 4) {
+      out += digits[(value >> shift) & 15];
+      if (shift == 0) break;
+    }
   } else {
     out += std::to_string(value);
   }

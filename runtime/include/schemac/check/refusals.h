@@ -34,13 +34,13 @@ inline constexpr Check between{Rule::overflow, {}, "0 doesn't fit; only -1 and 1
 inline constexpr Check derived_bits{
     Rule::nonzero_reserved,
     {},
-    "is {a}, whose bits {b} follow from what is there ({text}): a value leaves them 0"};
-inline constexpr Check size{Rule::size_mismatch, {}, "{a} held, but {b} needed"};
+    "is {a:x}, whose bits {b:x} follow from what is there ({text}): a value leaves them 0"};
+inline constexpr Check size{Rule::size_mismatch, {}, "holds {a}, but needs {b}"};
 /// The same where b may be below 0.
-inline constexpr Check signed_size{Rule::size_mismatch, {}, "{a} held, but {b:i} needed"};
+inline constexpr Check signed_size{Rule::size_mismatch, {}, "holds {a}, but needs {b:i}"};
 /// The same where other values say no number.
 inline constexpr Check unknown_size{
-    Rule::size_mismatch, {}, "{a} held, but what is needed can't be calculated"};
+    Rule::size_mismatch, {}, "holds {a}, but what it needs can't be calculated"};
 /// `text` is a type, or an alternative.
 inline constexpr Check dtype{Rule::bad_type, {}, "no value of type {text} can be here"};
 inline constexpr Check present{
