@@ -60,6 +60,8 @@ struct Jump {
   bool is_given = false;
   /// ... and depends on the size of the file: it is put as if it weren't given, then compared.
   bool is_late = false;
+  /// Whether a writer puts the content where the value says.
+  [[nodiscard]] bool is_obeyed() const { return is_given && !is_late; }
   /// What the field that states it can say; none if that is any offset.
   std::optional<impl::StatedPlace> stated;
   /// What it refuses: an offset before the end of what was put so far (a: the offset, b: that end),

@@ -8,13 +8,12 @@
 #include "plan/expressions/builder.h"
 #include "plan/facts/asked_layout.h"
 #include "plan/facts/derive_order.h"
-#include "plan/facts/heads.h"
+#include "plan/facts/format_uses.h"
 #include "plan/facts/holders.h"
 #include "plan/facts/json_members.h"
 #include "plan/facts/made_by_codec.h"
 #include "plan/facts/measuring.h"
 #include "plan/facts/offsets.h"
-#include "plan/facts/one_pass.h"
 #include "plan/facts/open_ends.h"
 #include "plan/file_order.h"
 #include "plan/make/asked_content.h"
@@ -27,7 +26,12 @@
 #include "plan/make/sections.h"
 #include "plan/make/sizes.h"
 #include "plan/make/streams.h"
+#include "plan/reading/blamed_fields.h"
+#include "plan/reading/heads.h"
+#include "plan/reading/one_pass.h"
 #include "plan/writing/derivations.h"
+#include "plan/writing/encoded.h"
+#include "plan/writing/section_content.h"
 #include "source/utf8.h"
 
 namespace schemac::plan {
@@ -349,10 +353,15 @@ std::optional<Plan> make(const model::Format& format, source::Diagnostics& diagn
   find_last_content(builder.plan);
   find_read_at_once(builder.plan);
   find_what_may_be_taken(builder.plan);
+  number_json_records(builder.plan);
   find_measuring(builder.plan);
   find_open_ends(builder.plan);
   find_offsets(builder.plan);
+  find_encoded(builder.plan);
+  find_section_content(builder.plan);
+  find_blamed_fields(builder.plan);
   add_directories(builder, scopes);
+  find_format_uses(builder.plan);
   name_constants(builder.plan.checks);
   if (diagnostics.has_errors()) return std::nullopt;
   if (format.byte_order) {

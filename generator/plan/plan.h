@@ -71,6 +71,7 @@
 
 #include "model/model.h"
 #include "plan/check.h"
+#include "plan/format_uses.h"
 #include "plan/identifiers.h"
 #include "plan/item.h"
 
@@ -91,6 +92,7 @@ struct JsonRecord {
   /// before theirs may take, which depends on the value. Each is a path from a field on, longer
   /// than one where that holds such a record itself.
   std::vector<std::vector<FieldId>> may_be_taken;
+  std::size_t index = 0;  ///< among the records in JSON, in the order of Plan::records
 };
 
 struct Section {
@@ -118,6 +120,12 @@ struct Section {
     CheckId too_early = 0, too_far = 0;
   };
   std::optional<GivenBegin> given;
+  std::vector<FieldId> fields;  ///< that are read in it, in their order
+  bool has_payloads = false;    ///< content of fields, or of records in them, is placed in it
+  /// Whether payloads begin after fields that are read in it.
+  [[nodiscard]] bool has_both() const { return has_payloads && !fields.empty(); }
+  /// The most that the field that states its derived begin can say; none if that is any offset.
+  std::optional<model::Int128> greatest_begin;
   /// What a writer would lay out otherwise: where content lies, where the section begins, where the
   /// file ends (of the last one; if that is followed, only that the file is too short for it).
   std::optional<CheckId> place, begin_place, end;
@@ -228,6 +236,12 @@ struct WrittenFacts {
   bool hangs_on_params = false;     ///< its size depends on what it gets as parameters
   bool states_layout = false;       ///< it says, or holds what says, where something lies
   bool has_inline_payload = false;  ///< it can't be put into room of its own
+  /// Of a root: the section whose payloads are measured along with the tables that place them, from
+  /// its begin on: the only one that has any, after all tables. None if one has to go over the
+  /// values once more.
+  std::optional<std::uint32_t> joined_section;
+  bool may_go_back = false;      ///< of a root: content may be put before what is put earlier
+  std::set<FieldId> late_sizes;  ///< in room for a whole file (plan/writing/late_sizes.h)
 };
 
 struct Record {
@@ -266,6 +280,8 @@ struct Record {
   bool holds_measured = false;  ///< such records are in its fields, or in theirs
   OpenEnd open_end = OpenEnd::never;
   bool is_asked_if_open = false;   ///< of elements it is asked whether they are: by their values
+  std::set<FieldId> blamed;        ///< whose places checks of records around it need
+  bool holds_encoded = false;      ///< it has encoded fields, or holds records that have
   bool is_made_by_codec = false;   ///< held by encoded fields alone: nobody has a value of it
   std::optional<Slack> slack;      ///< as an element of lists that have some
   std::optional<PartMember> part;  ///< as an element, or in one, whose list shares bytes
@@ -295,6 +311,8 @@ struct Record {
            (part && part->is_stated_by(field));
   }
   [[nodiscard]] bool is_held() const { return holders.count != 0; }
+  /// Whether it places content in a section of a record around it.
+  [[nodiscard]] bool places_outside() const { return !section_params.empty(); }
   /// The fields of a message; null for records whose fields come one after the other.
   [[nodiscard]] const MessageFields* message() const {
     return items.empty() ? nullptr : std::get_if<MessageFields>(&items.front());
@@ -377,6 +395,13 @@ struct Plan {
   /// Up to which place the other tables can state where all elements begin; none if that is any.
   /// What they state is held against the written bytes of a larger file.
   std::optional<std::uint64_t> told_up_to;
+  FormatUses uses;
+
+  /// Whether a writer looks at places before it puts anything: those that values give, or that
+  /// fields may be too narrow for.
+  [[nodiscard]] bool checks_places() const { return has_given_offsets || narrowest_offset; }
+  /// Whether a writer finds out only while it puts bytes that some don't fit.
+  [[nodiscard]] bool notes_misfits() const { return has_asked_sizes || has_narrow_tables; }
 };
 
 /// The number by which others refer to a record, and that of a field in its record.

@@ -94,7 +94,7 @@ ROOMS = {
     "emit/doc": {"queries": (), "describe": ("queries",), "chapters": ("describe", "queries"),
                  "diagrams": (), "html": ("diagrams",), "markdown": ("diagrams",)},
     "model/passes": {"types": (), "bind": ("types",), "files": ("types",), "relations": ("types",), "check": ("types",)},
-    "plan": {"facts": (), "writing": ("facts",), "expressions": (), "make": ("expressions", "facts"), "print": ()},
+    "plan": {"facts": (), "reading": ("facts",), "writing": ("facts",), "expressions": (), "make": ("expressions", "facts"), "print": ()},
     "emit/cpp": {"spell": (), "wire": ("spell",), "measure": ("spell", "wire"), "pieces": ("spell", "measure"),
                  "print": ("spell", "wire"),
                  "walk": ("spell", "wire", "print"),
@@ -106,7 +106,7 @@ ROOMS = {
 }
 # The rooms that other folders may enter.
 OPEN = {"cli": (), "direct": tuple(ROOMS["direct"]), "emit/cpp": ("folder",), "emit/doc": ("html", "markdown"), "model/passes": (),
-        "plan": ("facts", "print", "writing")}
+        "plan": ("facts", "print", "reading", "writing")}
 # What calls the rooms of a folder one after the other: it may enter all of them. Others call each room of direct.
 CALLERS = {"cli": "cli/verbs.cpp", "emit/cpp": "emit/cpp/header.cpp", "emit/doc": "emit/doc/make_page.cpp", "model/passes": "model/resolve.cpp",
            "plan": "plan/make_plan.cpp"}

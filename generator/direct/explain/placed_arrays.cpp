@@ -81,11 +81,7 @@ std::optional<PiecePlace> place_in(Bytes file, const Piece& piece) {
 std::vector<PlacedArray> arrays_over_pieces(const plan::Plan& plan, const plan::Root& root,
                                             Bytes bytes, const Limits& limits) {
   const plan::Record& file = plan.records[root.record];
-  const bool may_have_some =
-      has_part_arrays(file) ||
-      std::any_of(plan.records.begin(), plan.records.end(),
-                  [](const plan::Record& record) { return !record.arrays.empty(); });
-  if (!may_have_some) return {};
+  if (!has_part_arrays(file) && !plan.uses.joined_arrays) return {};
   Decoded decoded = decode(plan, root, bytes, Reading::keep_going, limits);
   Finder finder(bytes);
   finder.look_into(decoded.values, "");

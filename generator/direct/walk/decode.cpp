@@ -5,7 +5,6 @@
 #include "direct/pieces/parts.h"
 #include "direct/walk/value_builder.h"
 #include "direct/walk/walk.h"
-#include "plan/facts/extent_checks.h"
 
 namespace schemac::direct {
 namespace {
@@ -29,7 +28,7 @@ Decoded decode(const plan::Plan& plan, const plan::Root& root, Bytes bytes, Read
   const Certainty certainty = walk(plan, root, context, builder);
   Decoded decoded{builder.take(), context.take_report(), builder.left_out(), builder.text_bytes()};
   if (certainty == Certainty::uncertain &&
-      (reading == Reading::keep_going || plan::readers_check_extents(plan))) {
+      (reading == Reading::keep_going || plan.uses.refused_extents)) {
     impl::Context again(bytes, limits, strictness);
     walk(plan, root, again, PayloadOrder::any);
     decoded.report = again.take_report();
@@ -45,8 +44,7 @@ Decoded decode(const plan::Plan& plan, const plan::Root& root, Bytes bytes, Read
 Report check(const plan::Plan& plan, const plan::Root& root, Bytes bytes, const Limits& limits) {
   impl::Context context(bytes, limits, impl::Strictness::read);
   const Certainty certainty = walk(plan, root, context);
-  if (certainty == Certainty::certain || !plan::readers_check_extents(plan))
-    return context.take_report();
+  if (certainty == Certainty::certain || !plan.uses.refused_extents) return context.take_report();
   impl::Context again(bytes, limits, impl::Strictness::read);
   walk(plan, root, again, PayloadOrder::any);
   return again.take_report();

@@ -82,12 +82,10 @@ void emit_declarations(Printer& out, const plan::Plan& plan) {
 }
 
 void emit_walks(Printer& out, const plan::Plan& plan, Forms& forms) {
-  const bool has_access = std::any_of(plan.records.begin(), plan.records.end(),
-                                      [](const auto& record) { return record.is_shown; });
   const auto access = [&] {
     for (const plan::Record& record : plan.records) emit_record_access(out, plan, record);
   };
-  if (has_access)
+  if (plan.uses.shown_records)
     out.emit({{"parts", access}},
              R"cc(
                namespace detail {

@@ -98,6 +98,12 @@ std::vector<std::string> taken_names(const Record& record, FieldId map) {
   return names;
 }
 
+void number_json_records(Plan& plan) {
+  std::size_t index = 0;
+  for (Record& record : plan.records)
+    if (record.json) record.json->index = index++;
+}
+
 void find_what_may_be_taken(Plan& plan) {
   for (Record& record : plan.records) {
     if (!record.json || record.json->shape != model::JsonShape::one_of) continue;

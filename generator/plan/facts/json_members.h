@@ -22,6 +22,8 @@ namespace schemac::plan {
 
 /// JsonRecord::may_be_taken of all records, which have their fields.
 void find_what_may_be_taken(Plan& plan);
+/// JsonRecord::index of all.
+void number_json_records(Plan& plan);
 
 /// The enumeration that a member of Kind::name is of.
 [[nodiscard]] std::optional<EnumId> names_of(const Record& record,

@@ -6,6 +6,8 @@
 #include "model/overload.h"
 #include "plan/facts/inner_bodies.h"
 #include "plan/operators.h"
+#include "plan/writing/late_sizes.h"
+#include "plan/writing/section_sizes.h"
 #include "plan/writing/verified.h"
 
 namespace schemac::plan {
@@ -28,6 +30,10 @@ class Finder {
     facts.hangs_on_params = hangs_on_params();
     facts.states_layout = states_layout();
     facts.has_inline_payload = has_inline_payload(facts);
+    facts.joined_section = joined_section(plan_, record_);
+    facts.may_go_back =
+        plan_.has_given_offsets && std::ranges::any_of(record_.sections, &Section::has_payloads);
+    facts.late_sizes = late_sizes(plan_, record_);
     return facts;
   }
 

@@ -13,37 +13,24 @@
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/streams.h"
 #include "emit/cpp/spell/types.h"
+#include "plan/facts/item_needs.h"
 #include "plan/facts/measuring.h"
+#include "plan/writing/section_content.h"
+#include "plan/writing/section_sizes.h"
 
 namespace schemac::emit::cpp {
 namespace {
-
-// Whether content of a root's field is placed in one of its sections.
-bool places_in(const plan::Field& field, std::uint32_t section) {
-  const plan::SectionRef here{false, section};
-  if (field.jump && field.jump->section == here) return true;
-  return std::ranges::any_of(plan::nested_in(field.body), [&](const plan::Nested* nested) {
-    return std::ranges::find(nested->sections, here) != nested->sections.end();
-  });
-}
-
-// Tables of records whose size varies.
-bool is_measured_by_element(const plan::Field& field) {
-  const auto* list = std::get_if<plan::List>(&field.body.kind);
-  return list != nullptr && std::holds_alternative<plan::Nested>(list->element.front().kind) &&
-         !list->element.front().fixed_size && !field.presence;
-}
 
 // What is read in a section: the elements of a table one by one, with their payloads if these are
 // measured along.
 void emit_field_layout(Printer& out, const WriteScope& scope, plan::FieldId id, bool is_joined) {
   const plan::Field& field = scope.field(id);
-  if (is_measured_by_element(field)) {
+  if (plan::is_measured_by_element(field)) {
     const plan::Body& element = std::get<plan::List>(field.body.kind).element.front();
     const std::string type = scope.plan().records[std::get<plan::Nested>(element.kind).record].name;
     const auto loop = [&](const WriteScope& inner) {
       const std::string size = inner.size_of(id, element, "element", "layout.size");
-      if (!is_joined || !places_payloads(scope.plan(), element))
+      if (!is_joined || !plan::places_content(element))
         return out.emit({{"Type", type}, {"list", scope.content(id)}, {"size", size}},
                         R"cc(for (const $Type$& element : $list$) layout.size += $size$;)cc");
       const auto lone = [&] { emit_place_calls(out, inner, id, element, "element"); };
@@ -62,56 +49,20 @@ void emit_field_layout(Printer& out, const WriteScope& scope, plan::FieldId id, 
   }
 }
 
-// Whether all payloads can be aligned from the start of a section that is aligned to `align`.
-bool fits_alignments(const plan::Plan& plan, std::uint64_t align) {
-  return std::ranges::all_of(plan.records, [&](const plan::Record& record) {
-    return std::ranges::all_of(record.fields, [&](const plan::Field& field) {
-      return !field.jump || align % field.jump->align == 0;
-    });
-  });
-}
-
-// The section of a root whose payloads are measured along with the tables that place them, from its
-// begin on: the only one that has any, after all tables. Nothing if one has to go over the values
-// once more.
-std::optional<std::uint32_t> joined_section(const WriteScope& scope) {
-  const plan::Record& root = scope.record();
-  std::optional<std::uint32_t> found;
-  if (scope.plan().has_given_offsets) return std::nullopt;
-  for (std::uint32_t i = 0; i < root.sections.size(); ++i) {
-    if (root.sections[i].given) return std::nullopt;
-    if (!has_payloads(root, i)) continue;
-    if (found || has_both(root, i) || !fits_alignments(scope.plan(), root.sections[i].align))
-      return std::nullopt;
-    found = i;
-  }
-  std::vector<plan::FieldId> tables;  // in the order of the bytes
-  for (std::uint32_t i = 0; found && i < *found; ++i)
-    for (const plan::FieldId id : fields_in(root, i))
-      if (places_payloads(scope.plan(), root.fields[id].body)) tables.push_back(id);
-  std::vector<plan::FieldId> all;  // in the order in which they place
-  for (plan::FieldId id = 0; id < root.fields.size(); ++id)
-    if (root.fields[id].jump || places_payloads(scope.plan(), root.fields[id].body))
-      all.push_back(id);
-  const bool are_lists = std::ranges::all_of(
-      all, [&](plan::FieldId id) { return is_measured_by_element(root.fields[id]); });
-  return are_lists && tables == all ? found : std::nullopt;
-}
-
 // What is placed in a section. Records may place in others, too, which are measured on their own.
 void emit_payload_layout(Printer& out, const WriteScope& of, std::uint32_t index) {
   const plan::Record& root = of.record();
   const std::string name = section_variable(root.sections[index].name);
   std::vector<std::string> all;
   for (std::uint32_t other = 0; other < root.sections.size(); ++other)
-    if (other != index && has_payloads(root, other))
+    if (other != index && root.sections[other].has_payloads)
       all.push_back(section_variable(root.sections[other].name));
   const WriteScope scope = of.in_function();
   const bool reaches_empty = scope.plan().has_given_offsets && !root.sections[index].is_whole_file;
   const auto steps = [&] {
     out.emit({{"name", name}}, R"cc(schemac::impl::Placing $name$(layout.size);)cc");
     for (const plan::FieldId id : root.visit_order)
-      if (!root.fields[id].jump || places_in(root.fields[id], index))
+      if (!root.fields[id].jump || plan::places_in(root.fields[id], index))
         emit_place_field(out, scope, id);
     out.emit({{"name", name}, {"end", reaches_empty ? "section_end" : "end"}},
              R"cc(
@@ -155,15 +106,15 @@ void emit_section_layout(Printer& out, const WriteScope& scope, std::uint32_t in
              layout.$name$ = $begin$;
              layout.size = layout.$name$;
            )cc");
-  for (const plan::FieldId id : fields_in(scope.record(), index))
+  for (const plan::FieldId id : section.fields)
     emit_field_layout(out, scope, id, joined.has_value());
-  if (has_both(scope.record(), index))
+  if (section.has_both())
     out.emit({{"name", name}}, R"cc(layout.$name$_payloads = layout.size;)cc");
   if (joined == index) {
     out.emit({{"name", name}},
              "layout.fits = $name$.fits() && schemac::impl::add(layout.$name$, $name$.end(), "
              "layout.size);");
-  } else if (has_payloads(scope.record(), index)) {
+  } else if (section.has_payloads) {
     emit_payload_layout(out, scope, index);
   }
   if (section.pad > 1)
@@ -173,37 +124,6 @@ void emit_section_layout(Printer& out, const WriteScope& scope, std::uint32_t in
 }
 
 }  // namespace
-
-bool has_payloads(const plan::Record& root, std::uint32_t section) {
-  return std::ranges::any_of(root.fields,
-                             [&](const plan::Field& field) { return places_in(field, section); });
-}
-
-bool may_go_back(const plan::Plan& plan, const plan::Record& root) {
-  if (!plan.has_given_offsets) return false;
-  for (std::uint32_t i = 0; i < root.sections.size(); ++i)
-    if (has_payloads(root, i)) return true;
-  return false;
-}
-
-bool has_both(const plan::Record& root, std::uint32_t section) {
-  return has_payloads(root, section) && !fields_in(root, section).empty();
-}
-
-bool places_payloads(const plan::Plan& plan, const plan::Body& body) {
-  return std::ranges::any_of(plan::nested_in(body), [&](const plan::Nested* nested) {
-    return places_payloads(plan.records[nested->record]);
-  });
-}
-
-std::vector<plan::FieldId> fields_in(const plan::Record& root, std::uint32_t section) {
-  std::vector<plan::FieldId> fields;
-  for (const plan::Item& item : root.items)
-    if (const auto* inside = std::get_if<plan::InSection>(&item);
-        inside != nullptr && inside->section == section)
-      for (const plan::LoneField& lone : inside->fields) fields.push_back(lone.field);
-  return fields;
-}
 
 void emit_place_call(Printer& out, const WriteScope& scope, const plan::Nested& nested,
                      const std::string& x) {
@@ -217,7 +137,7 @@ void emit_own_place(Printer& out, const WriteScope& scope, plan::FieldId id) {
   const plan::Field& field = scope.field(id);
   const std::string size = scope.size_of_content(id);
   const std::string section = scope.section(field.jump->section);
-  if (is_obeyed(*field.jump))
+  if (field.jump->is_obeyed())
     out.emit({{"section", section}, {"at", given_place(scope, field.jump->target)}, {"size", size}},
              R"cc($section$.take_at($at$, $size$);)cc");
   else
@@ -227,10 +147,10 @@ void emit_own_place(Printer& out, const WriteScope& scope, plan::FieldId id) {
 
 void emit_place_field(Printer& out, const WriteScope& scope, plan::FieldId id) {
   const plan::Field& field = scope.field(id);
-  if (!field.jump && (!field.has_member() || !places_payloads(scope.plan(), field.body))) return;
+  if (!field.jump && (!field.has_member() || !plan::places_content(field.body))) return;
   const auto steps = [&] {
     if (field.jump) emit_own_place(out, scope, id);
-    if (places_payloads(scope.plan(), field.body))
+    if (plan::places_content(field.body))
       emit_place_calls(out, scope, id, field.body, scope.content(id));
   };
   emit_if_there(out, scope, id, steps);
@@ -238,7 +158,7 @@ void emit_place_field(Printer& out, const WriteScope& scope, plan::FieldId id) {
 
 void emit_place_calls(Printer& out, const WriteScope& scope, plan::FieldId id,
                       const plan::Body& body, const std::string& x) {
-  if (!places_payloads(scope.plan(), body)) return;
+  if (!plan::places_content(body)) return;
   if (const auto* nested = std::get_if<plan::Nested>(&body.kind))
     return emit_place_call(out, scope, *nested, x);
   if (const auto* list = std::get_if<plan::List>(&body.kind)) {
@@ -257,7 +177,7 @@ void emit_place_calls(Printer& out, const WriteScope& scope, plan::FieldId id,
   if (const auto* choice = std::get_if<plan::Switch>(&body.kind))
     emit_if_held(
         out, scope, id, *choice, x,
-        [&](const plan::Body& each) { return places_payloads(scope.plan(), each); },
+        [&](const plan::Body& each) { return plan::places_content(each); },
         [&](const plan::Body& each, const std::string& held) {
           emit_place_calls(out, scope, id, each, held);
         });
@@ -271,7 +191,7 @@ void emit_place_calls(Printer& out, const WriteScope& scope, plan::FieldId id,
 //     }
 //   }
 void emit_place_function(Printer& out, const plan::Plan& plan, const plan::Record& record) {
-  if (!places_payloads(record)) return;
+  if (!record.places_outside()) return;
   const WriteScope scope(plan, record);
   const Printer::Block steps = out.set_aside([&] {
     for (const plan::FieldId id : record.visit_order) emit_place_field(out, scope, id);
@@ -296,7 +216,7 @@ void emit_file_layout(Printer& out, const plan::Plan& plan, const plan::Record& 
       out.emit({{"name", name}}, R"cc(std::uint64_t $name$ = 0;)cc");
       if (root.sections[i].given)
         out.emit({{"name", name}}, R"cc(std::uint64_t $name$_reached = 0;)cc");
-      if (has_both(root, i))
+      if (root.sections[i].has_both())
         out.emit({{"name", name}}, R"cc(std::uint64_t $name$_payloads = 0;)cc");
     }
   };
@@ -306,7 +226,7 @@ void emit_file_layout(Printer& out, const plan::Plan& plan, const plan::Record& 
                LayoutOf$Type$ layout;
                layout.size = $inline$;
              )cc");
-    const auto joined = joined_section(scope);
+    const auto joined = root.written.joined_section;
     if (joined)
       out.emit({{"name", section_variable(root.sections[*joined].name)}},
                "schemac::impl::Placing $name$(0);  // from the start of its section");
@@ -316,7 +236,7 @@ void emit_file_layout(Printer& out, const plan::Plan& plan, const plan::Record& 
   };
   out.blank_line();
   const auto order = [&] {
-    if (may_go_back(plan, root))
+    if (root.written.may_go_back)
       out.emit("bool ascends = true;  // each byte lies after those that are put before it");
   };
   out.emit({{"Type", root.name}, {"members", members}, {"order", order}},

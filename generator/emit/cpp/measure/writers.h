@@ -7,8 +7,6 @@
 
 namespace schemac::emit::cpp {
 
-/// Whether a writer takes note of what doesn't fit where it is put (HoldingWriter).
-[[nodiscard]] bool notes_misfits(const plan::Plan& plan);
 /// What files of the format are put into: "schemac::impl::Writer", or one that computes digests.
 [[nodiscard]] std::string writer_type(const plan::Plan& plan);
 /// Whether files of that root may be written into room for all of it, where nothing more is

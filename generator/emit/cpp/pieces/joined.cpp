@@ -242,11 +242,6 @@ std::string over(const plan::Record& record, const plan::JoinedArray& array) {
 
 }  // namespace
 
-bool has_joined(const plan::Plan& plan) {
-  return std::ranges::any_of(plan.records,
-                             [](const plan::Record& record) { return !record.arrays.empty(); });
-}
-
 void emit_joined_declarations(Printer& out, const plan::Record& record) {
   for (const plan::JoinedArray& array : record.arrays)
     out.emit({{"doc", array.form.doc.empty() ? "One array." : array.form.doc},

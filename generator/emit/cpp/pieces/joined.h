@@ -8,8 +8,6 @@
 
 namespace schemac::emit::cpp {
 
-[[nodiscard]] bool has_joined(const plan::Plan& plan);
-
 /// The accessors of a record's view.
 void emit_joined_declarations(Printer& out, const plan::Record& record);
 /// Their bodies, after those of all other accessors.

@@ -96,16 +96,12 @@ std::string part_accessor(const plan::Record& root, const plan::StatedParts& par
 
 }  // namespace
 
-bool has_part_members(const plan::Plan& plan) {
-  return std::ranges::any_of(plan.records, places_parts);
-}
-
 bool places_parts(const plan::Record& root) {
   return std::ranges::any_of(root.fields, &plan::Field::is_of_parts);
 }
 
 void emit_member_parts(Printer& out, const plan::Plan& plan) {
-  if (!has_part_members(plan)) return;
+  if (!plan.uses.part_members) return;
   const auto visitors = [&] {
     for (const plan::Record& record : plan.records)
       for_each_parts(record, [&](const plan::StatedParts& parts) {

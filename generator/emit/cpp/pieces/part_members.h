@@ -7,7 +7,6 @@
 
 namespace schemac::emit::cpp {
 
-[[nodiscard]] bool has_part_members(const plan::Plan& plan);
 /// Whether values of a file hold parts.
 [[nodiscard]] bool places_parts(const plan::Record& root);
 

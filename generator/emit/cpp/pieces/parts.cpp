@@ -129,11 +129,6 @@ void emit_checks(Printer& out, const plan::Plan& plan, const plan::Record& recor
 
 }  // namespace
 
-bool has_parts(const plan::Plan& plan) {
-  return std::ranges::any_of(plan.records,
-                             [](const plan::Record& record) { return !record.parts.empty(); });
-}
-
 void emit_part_finders(Printer& out, const plan::Plan& plan, const plan::Record& record) {
   for (const plan::StatedParts& parts : record.parts) emit_finder(out, plan, record, parts, true);
 }

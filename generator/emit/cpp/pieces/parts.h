@@ -6,8 +6,6 @@
 
 namespace schemac::emit::cpp {
 
-[[nodiscard]] bool has_parts(const plan::Plan& plan);
-
 /// What finds the parts of bytes in a view, and in a value.
 void emit_part_finders(Printer& out, const plan::Plan& plan, const plan::Record& record);
 void emit_value_part_finders(Printer& out, const plan::Plan& plan, const plan::Record& record);

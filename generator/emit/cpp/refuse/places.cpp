@@ -41,7 +41,7 @@ void emit_check_call(Printer& out, const WriteScope& scope, const plan::Nested& 
 // The records that a body, spelled `x`, holds.
 void emit_check_calls(Printer& out, const WriteScope& scope, plan::FieldId id,
                       const plan::Body& body, const std::string& x, const std::string& index = {}) {
-  if (!places_payloads(scope.plan(), body)) return;
+  if (!plan::places_content(body)) return;
   if (const auto* nested = std::get_if<plan::Nested>(&body.kind))
     return emit_check_call(out, scope, *nested, x, held_frame(scope, id, index));
   if (const auto* list = std::get_if<plan::List>(&body.kind)) {
@@ -65,7 +65,7 @@ void emit_check_calls(Printer& out, const WriteScope& scope, plan::FieldId id,
   if (const auto* choice = std::get_if<plan::Switch>(&body.kind))
     emit_if_held(
         out, scope, id, *choice, x,
-        [&](const plan::Body& each) { return places_payloads(scope.plan(), each); },
+        [&](const plan::Body& each) { return plan::places_content(each); },
         [&](const plan::Body& each, const std::string& held) {
           emit_check_calls(out, scope, id, each, held, index);
         });
@@ -117,13 +117,13 @@ void emit_take(Printer& out, const WriteScope& scope, plan::FieldId id) {
 
 void emit_field_place(Printer& out, const WriteScope& scope, plan::FieldId id) {
   const plan::Field& field = scope.field(id);
-  if (!field.jump && (!field.has_member() || !places_payloads(scope.plan(), field.body))) return;
+  if (!field.jump && (!field.has_member() || !plan::places_content(field.body))) return;
   const auto steps = [&] {
     if (field.jump && field.jump->is_given)
       emit_obey(out, scope, id);
     else if (field.jump)
       emit_take(out, scope, id);
-    if (places_payloads(scope.plan(), field.body))
+    if (plan::places_content(field.body))
       emit_check_calls(out, scope, id, field.body, scope.content(id));
   };
   emit_if_there(out, scope, id, steps);
@@ -179,21 +179,9 @@ std::string check_signature(const WriteScope& scope) {
          scope.parameter("schemac::impl::Rejection&", "rejection") + sections + ")";
 }
 
-bool checks_places(const plan::Plan& plan) {
-  return plan.has_given_offsets || plan.narrowest_offset;
-}
-
-// The most that the field that states where a section begins can say; nothing if that is enough.
-std::optional<model::Int128> most_of(const plan::Record& root, const plan::Section& section) {
-  if (!section.begin || section.given || !root.fields[*section.begin].states_section())
-    return std::nullopt;
-  const auto& scalar = std::get<plan::Scalar>(root.fields[*section.begin].body.kind);
-  return scalar.bit_count() == 64 ? std::nullopt : std::optional(model::range_of(scalar).max);
-}
-
 void emit_begin_check(Printer& out, const WriteScope& scope, const plan::Section& section) {
   const std::string begin = "layout." + section_variable(section.name);
-  if (const auto most = most_of(scope.record(), section))
+  if (const auto& most = section.greatest_begin)
     out.emit({{"begin", begin},
               {"path", quoted(scope.field(*section.begin).name)},
               {"most", literal(*most)}},
@@ -218,21 +206,21 @@ std::string section_bounds(const plan::Record& root, std::uint32_t id) {
   if (root.sections[id].is_whole_file) return "0, layout.size";
   const auto begin = [&](std::uint32_t section, bool of_content) {
     return "layout." + section_variable(root.sections[section].name) +
-           (of_content && has_both(root, section) ? "_payloads" : "");
+           (of_content && root.sections[section].has_both() ? "_payloads" : "");
   };
-  const bool is_last = id + 1 == root.sections.size() || root.sections[id + 1].is_whole_file;
-  return begin(id, true) + ", " + (is_last ? "layout.size" : begin(id + 1, false));
+  return begin(id, true) + ", " +
+         (plan::is_last_section(root, id) ? "layout.size" : begin(id + 1, false));
 }
 
 }  // namespace
 
 void emit_places_declaration(Printer& out, const plan::Plan& plan, const plan::Record& record) {
-  if (checks_places(plan) && places_payloads(record))
+  if (plan.checks_places() && record.places_outside())
     out.emit({{"signature", check_signature(WriteScope(plan, record))}}, "$signature$;");
 }
 
 void emit_places_check(Printer& out, const plan::Plan& plan, const plan::Record& record) {
-  if (!checks_places(plan) || !places_payloads(record)) return;
+  if (!plan.checks_places() || !record.places_outside()) return;
   const WriteScope scope(plan, record);
   const Printer::Block steps = out.set_aside([&] { emit_place_steps(out, scope); });
   out.blank_line();
@@ -247,7 +235,7 @@ void emit_places_check(Printer& out, const plan::Plan& plan, const plan::Record&
 
 bool checks_starts(const plan::Record& root) {
   return std::ranges::any_of(root.sections, [&](const plan::Section& section) {
-    return section.given || most_of(root, section);
+    return section.given || section.greatest_begin;
   });
 }
 
@@ -284,13 +272,13 @@ void emit_starts_check(Printer& out, const plan::Plan& plan, const plan::Record&
 }
 
 void emit_file_places_check(Printer& out, const plan::Plan& plan, const plan::Record& root) {
-  if (!checks_places(plan)) return;
+  if (!plan.checks_places()) return;
   const WriteScope scope(plan, root);
   const auto placings = [&] {
     for (std::uint32_t i = 0; i < root.sections.size(); ++i) {
-      if (!has_payloads(root, i)) continue;
+      if (!root.sections[i].has_payloads) continue;
       const std::string name = section_variable(root.sections[i].name);
-      const std::string begin = "layout." + name + (has_both(root, i) ? "_payloads" : "");
+      const std::string begin = "layout." + name + (root.sections[i].has_both() ? "_payloads" : "");
       if (plan.has_given_offsets)
         out.emit({{"name", name},
                   {"begin", begin},
@@ -304,10 +292,10 @@ void emit_file_places_check(Printer& out, const plan::Plan& plan, const plan::Re
                  R"cc(schemac::impl::Placing $name$($begin$);)cc");
     }
   };
-  const bool may_go_back_here = may_go_back(plan, root);
+  const bool may_go_back_here = root.written.may_go_back;
   const auto order = [&] {
     for (std::uint32_t i = 0; may_go_back_here && i < root.sections.size(); ++i)
-      if (has_payloads(root, i))
+      if (root.sections[i].has_payloads)
         out.emit({{"name", section_variable(root.sections[i].name)}},
                  R"cc(layout.ascends = layout.ascends && $name$.ascends();)cc");
   };

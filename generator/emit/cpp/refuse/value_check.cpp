@@ -75,7 +75,7 @@ void emit_kind_checks(Printer& out, const WriteScope& scope) {
     }
     const bool is_text = std::holds_alternative<plan::Text>(field->body.kind);
     out.emit({{"is_there", is_there},
-              {"place", index_of_form(scope.plan(), scope.record())},
+              {"place", scope.record().json->index},
               {"number", path.front() + 1},
               {"frame", scope.use("frame")},
               {"value", is_text ? "schemac::FreeValue(*" + member + ")" : member + "->value"},

@@ -109,16 +109,6 @@ std::string message_form(const plan::Record& record) {
   return "detail::" + record_name(record) + "_message";
 }
 
-bool may_stand_in_pieces(const plan::Plan& plan) {
-  return std::ranges::any_of(plan.records, [](const plan::Record& record) {
-    const plan::MessageFields* message = record.message();
-    return message != nullptr &&
-           std::ranges::any_of(message->fields, [](const plan::MessageField& each) {
-             return each.pieces.has_value();
-           });
-  });
-}
-
 std::string slots_type(const plan::Record& record) {
   const std::size_t facts = facts_before(record, std::nullopt);
   return "schemac::impl::FoundFields<" + std::to_string(record.message()->fields.size() + 1) +

@@ -19,9 +19,6 @@ namespace schemac::emit::cpp {
 /// The same below the rule: "schemac::impl::Coding::varint".
 [[nodiscard]] std::string inner_coding_name(protobuf::Coding coding);
 
-/// Whether a message may come in several pieces, which are joined.
-[[nodiscard]] bool may_stand_in_pieces(const plan::Plan& plan);
-
 /// The slots of a view: a type of that many.
 [[nodiscard]] std::string slots_type(const plan::Record& record);
 /// The slot of a field.

@@ -71,35 +71,6 @@ const plan::FreeForm* object_of(const plan::Body& body) {
   return is_object ? &*raw->free : nullptr;
 }
 
-bool uses_msgpack(const plan::Plan& plan) {
-  bool found = false;
-  for_each_body(plan, [&](const plan::Body& body) {
-    const auto* scalar = std::get_if<plan::Scalar>(&body.kind);
-    const bool is_number = scalar != nullptr && scalar->coding != plan::Coding::plain &&
-                           scalar->coding != plan::Coding::varint;
-    found = found || is_number || has_head(body) || object_of(body) != nullptr;
-  });
-  return found;
-}
-
-bool uses_varints(const plan::Plan& plan) {
-  bool found = false;
-  for_each_body(plan, [&](const plan::Body& body) {
-    const auto* scalar = std::get_if<plan::Scalar>(&body.kind);
-    found = found || (scalar != nullptr && scalar->coding == plan::Coding::varint);
-  });
-  return found;
-}
-
-bool uses_bits(const plan::Plan& plan) {
-  bool found = false;
-  for_each_body(plan, [&](const plan::Body& body) {
-    const auto* scalar = std::get_if<plan::Scalar>(&body.kind);
-    found = found || (scalar != nullptr && scalar->bits != 0);
-  });
-  return found;
-}
-
 bool has_kept_size(const plan::Body& body) {
   const bool is_list = std::holds_alternative<plan::List>(body.kind);
   return has_head(body) && (!is_list || scalar_element(body) != nullptr);

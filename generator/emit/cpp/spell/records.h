@@ -38,11 +38,6 @@ void for_each_body(const plan::Field& field, const std::function<void(const plan
 [[nodiscard]] bool has_head(const plan::Body& body);
 /// How a body is an object of MessagePack of which nothing is said; null for others.
 [[nodiscard]] const plan::FreeForm* object_of(const plan::Body& body);
-/// Whether anything of the format lies in MessagePack.
-[[nodiscard]] bool uses_msgpack(const plan::Plan& plan);
-[[nodiscard]] bool uses_varints(const plan::Plan& plan);
-/// Whether numbers don't fill their types in the file.
-[[nodiscard]] bool uses_bits(const plan::Plan& plan);
 /// Whether a view keeps the number in that head; of other lists it reads the head again.
 [[nodiscard]] bool has_kept_size(const plan::Body& body);
 /// Whether a list of scalars that a walk goes over carries its product: its elements are gone over

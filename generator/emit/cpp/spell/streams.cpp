@@ -20,8 +20,6 @@ const plan::Stream* stream_of(const plan::Plan& plan, const plan::Record& record
   return record.stream && is_root(plan, record) ? &*record.stream : nullptr;
 }
 
-bool has_streams(const plan::Plan& plan) { return !growing_roots(plan).empty(); }
-
 std::string streamed_type(const plan::Record& record) { return record.name + "Stream"; }
 
 std::string value_type(const plan::Plan& plan, const plan::Record& root) {

@@ -12,7 +12,6 @@ namespace schemac::emit::cpp {
 
 /// What a root says of its list whose elements may come one by one; null for others.
 [[nodiscard]] const plan::Stream* stream_of(const plan::Plan& plan, const plan::Record& record);
-[[nodiscard]] bool has_streams(const plan::Plan& plan);
 /// A record with a schemac::impl::Streamed in the place of that list: "FileStream".
 [[nodiscard]] std::string streamed_type(const plan::Record& record);
 

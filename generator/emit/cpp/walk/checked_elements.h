@@ -1,4 +1,4 @@
-// Checks of elements that a range makes one by one (plan/facts/one_pass.h).
+// Checks of elements that a range makes one by one (plan/reading/one_pass.h).
 #pragma once
 
 #include "emit/printer.h"

@@ -1,4 +1,4 @@
-// The functions that make values while a file is checked, in one pass (plan/facts/one_pass.h).
+// The functions that make values while a file is checked, in one pass (plan/reading/one_pass.h).
 #pragma once
 
 #include "emit/cpp/wire/forms.h"

@@ -1,6 +1,7 @@
 #include "emit/cpp/walk/record_access.h"
 
 #include <string>
+#include <vector>
 
 #include "emit/cpp/names.h"
 #include "emit/cpp/print/kept_views.h"
@@ -14,39 +15,10 @@ namespace {
 
 // The fields of a record whose place others need: checks of records around it blame them, or ask
 // for a number that has no accessor.
-std::set<plan::FieldId> blamed_fields(const plan::Plan& plan, const plan::Record& blamed) {
-  std::set<plan::FieldId> found;
-  for (plan::FieldId id = 0; id < blamed.fields.size(); ++id)
-    if (is_hidden_number(blamed, id)) found.insert(id);
-  const auto follow = [&](const plan::Record& record, const plan::FieldPath& path,
-                          bool is_own_seen = false) {
-    const plan::Record* at = &record;
-    plan::FieldId id = path.field;
-    for (const plan::FieldId inner : path.inner) {
-      at = &held_record(plan, at->fields[id]);
-      id = inner;
-    }
-    if (at == &blamed && (is_own_seen || !path.inner.empty())) found.insert(id);
-  };
-  const auto follow_rules = [&](const plan::List& list) {
-    const auto* nested = std::get_if<plan::Nested>(&list.element.front().kind);
-    for (const plan::EachRule& rule : list.each)
-      if (nested != nullptr && rule.at && !rule.item)
-        follow(plan.records[nested->record], *rule.at, true);
-  };
-  for (const plan::Record& record : plan.records) {
-    for (const plan::Item& item : record.items) {
-      if (const auto* require = std::get_if<plan::Require>(&item); require && require->at)
-        follow(record, *require->at);
-      if (const auto* later = std::get_if<plan::CheckElements>(&item)) follow_rules(later->list);
-    }
-    for (const plan::Field& field : record.fields)
-      for_each_body(field, [&](const plan::Body& body) {
-        const auto* array = std::get_if<plan::Array>(&body.kind);
-        if (array != nullptr && array->dims) follow(record, array->dims->first);
-        if (const auto* list = std::get_if<plan::List>(&body.kind)) follow_rules(*list);
-      });
-  }
+std::vector<plan::FieldId> fields_with_place(const plan::Record& record) {
+  std::vector<plan::FieldId> found;
+  for (plan::FieldId id = 0; id < record.fields.size(); ++id)
+    if (record.blamed.contains(id) || is_hidden_number(record, id)) found.push_back(id);
   return found;
 }
 
@@ -56,7 +28,7 @@ std::set<plan::FieldId> blamed_fields(const plan::Plan& plan, const plan::Record
 void emit_message_access(Printer& out, const Symbols& symbols) {
   const plan::Record& record = symbols.record();
   const auto places = [&] {
-    for (const plan::FieldId id : blamed_fields(symbols.plan(), record))
+    for (const plan::FieldId id : fields_with_place(record))
       out.emit(
           {{"View", view_name(record)},
            {"name", symbols.field(id).identifier},
@@ -91,7 +63,7 @@ void emit_record_access(Printer& out, const plan::Plan& plan, const plan::Record
                "view.$member$ = $value$;");
   };
   const auto places = [&] {
-    for (const plan::FieldId id : blamed_fields(symbols.plan(), symbols.record()))
+    for (const plan::FieldId id : fields_with_place(record))
       out.emit({{"View", view_name(symbols.record())},
                 {"name", symbols.field(id).identifier},
                 {"at", symbols.at(symbols.position(id).value_or(plan::Position{}), "view.", "_")}},

@@ -1,7 +1,6 @@
-// Checksums in a header: which kinds there are, and what computes them.
+// Checksums in a header: what computes them.
 #pragma once
 
-#include <set>
 #include <string>
 #include <string_view>
 
@@ -11,8 +10,6 @@
 
 namespace schemac::emit::cpp {
 
-/// The kinds that may be named in files of the format.
-[[nodiscard]] std::set<impl::DigestAlgorithm> digests_of(const plan::Plan& plan);
 /// Where the runtime has what computes a kind: "digest/crc"; "" of none.
 [[nodiscard]] std::string_view header_of(impl::DigestAlgorithm algorithm);
 /// `detail::digest_of`, where a number of the file says which kind it is.

@@ -21,19 +21,12 @@ std::string shape_name(model::JsonShape shape) {
   return std::string("schemac::impl::json::Shape::") + names[static_cast<std::size_t>(shape)];
 }
 
-// Records in JSON by their numbers among each other.
 std::vector<plan::RecordId> json_records(const plan::Plan& plan) {
   std::vector<plan::RecordId> records;
   for (plan::RecordId id = 0; id < plan.records.size(); ++id)
     if (plan.records[id].json) records.push_back(id);
   return records;
 }
-std::size_t index_of(const std::vector<plan::RecordId>& records, plan::RecordId id) {
-  std::size_t index = 0;
-  while (records[index] != id) ++index;
-  return index;
-}
-
 std::string names_name(const plan::Enum& enumeration) {
   return snake_case(enumeration.name) + "_texts";
 }
@@ -53,7 +46,7 @@ void emit_names(Printer& out, const plan::Enum& enumeration) {
 
 // Prints {.name = "shape", .number = 1, .kind = schemac::impl::json::Kind::whole, .is_list = true},
 void emit_member(Printer& out, const impl::json::Member& member,
-                 const std::vector<plan::RecordId>& records, const std::string& names) {
+                 const std::vector<plan::Record>& records, const std::string& names) {
   std::string rest;
   const std::string field = member.field.empty() ? "" : ".field = " + quoted(member.field) + ", ";
   if (member.is_list) rest += ", .is_list = true";
@@ -65,7 +58,7 @@ void emit_member(Printer& out, const impl::json::Member& member,
     rest += ", .max = " + literal(model::Int128{member.max});
   if (!names.empty()) rest += ", .names = " + names;
   if (member.kind == impl::json::Kind::record)
-    rest += ", .record = " + std::to_string(index_of(records, member.record));
+    rest += ", .record = " + std::to_string(records[member.record].json->index);
   out.emit({{"name", text_literal(member.name)},
             {"field", field},
             {"number", member.number},
@@ -122,25 +115,9 @@ std::set<plan::RecordId> whole_texts(const plan::Plan& plan) {
   return texts;
 }
 
-bool has_json(const plan::Plan& plan) {
-  bool found = false;
-  for_each_body(plan, [&](const plan::Body& body) {
-    const auto* nested = std::get_if<plan::Nested>(&body.kind);
-    const auto* raw = std::get_if<plan::Raw>(&body.kind);
-    found = found || (nested != nullptr && nested->json) ||
-            (raw != nullptr && raw->free && object_of(body) == nullptr);
-  });
-  for_each_content(plan, [&](const plan::FreeForm&) { found = true; });
-  return found;
-}
-
-std::size_t index_of_form(const plan::Plan& plan, const plan::Record& record) {
-  return index_of(json_records(plan), plan::id_of(plan, record));
-}
-
 void emit_json_forms(Printer& out, const plan::Plan& plan) {
   const std::vector<plan::RecordId> records = json_records(plan);
-  if (!has_json(plan)) return;
+  if (!plan.uses.json) return;
   for (const plan::Enum& enumeration : plan.enums)
     if (enumeration.is_text) emit_names(out, enumeration);
   for (const plan::RecordId id : records) {
@@ -149,7 +126,7 @@ void emit_json_forms(Printer& out, const plan::Plan& plan) {
     const auto rows = [&] {
       for (const impl::json::Member& member : members) {
         const auto names = plan::names_of(plan.records[id], member);
-        emit_member(out, member, records, names ? names_name(plan.enums[*names]) : "");
+        emit_member(out, member, plan.records, names ? names_name(plan.enums[*names]) : "");
       }
     };
     out.emit({{"name", record_name(plan.records[id])}, {"rows", rows}},
@@ -180,7 +157,7 @@ void emit_json_forms(Printer& out, const plan::Plan& plan) {
   for (const plan::RecordId id : whole_texts(plan)) {
     const plan::Record& record = plan.records[id];
     out.emit({{"name", record_name(record)},
-              {"place", index_of(records, id)},
+              {"place", record.json->index},
               {"stored", number_of(record.json->stored)},
               {"style", style_text(record.json->style)}},
              "inline constexpr schemac::impl::json::TextForm $name$_text{json_records, $place$, "

@@ -10,14 +10,8 @@
 
 namespace schemac::emit::cpp {
 
-/// Whether a header needs the library.
-[[nodiscard]] bool has_json(const plan::Plan& plan);
-
 /// Prints members, records and texts as constants, and the checks of texts.
 void emit_json_forms(Printer& out, const plan::Plan& plan);
-
-/// The index of a record's form in `detail::json_records`.
-[[nodiscard]] std::size_t index_of_form(const plan::Plan& plan, const plan::Record& record);
 
 /// "detail::meta_text, detail::file_meta_json_malformed_checks": the template arguments for a text.
 [[nodiscard]] std::string text_arguments(const plan::Plan& plan, const plan::Nested& nested);

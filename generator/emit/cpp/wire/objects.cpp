@@ -11,12 +11,6 @@ std::string constant_name(const plan::Plan& plan, const plan::FreeForm& free) {
 
 }  // namespace
 
-bool has_objects(const plan::Plan& plan) {
-  bool found = false;
-  for_each_body(plan, [&](const plan::Body& body) { found = found || object_of(body) != nullptr; });
-  return found;
-}
-
 void emit_object_checks(Printer& out, const plan::Plan& plan) {
   for_each_body(plan, [&](const plan::Body& body) {
     const plan::FreeForm* free = object_of(body);

@@ -8,9 +8,6 @@
 
 namespace schemac::emit::cpp {
 
-/// Whether a format has such objects.
-[[nodiscard]] bool has_objects(const plan::Plan& plan);
-
 /// Prints the checks of each as a constant, for namespace `detail`.
 void emit_object_checks(Printer& out, const plan::Plan& plan);
 

@@ -33,8 +33,7 @@
 namespace schemac::emit::cpp {
 namespace {
 
-// Fields that say how large the record right after them is, and that nothing else needs. In room
-// for a whole file they are stored once that record was put, so that it isn't measured again.
+// Of a record that is put into room for a whole file (WrittenFacts::late_sizes).
 using LateSizes = std::set<plan::FieldId>;
 
 // Derived fields that the record states, as locals: what follows from the value, then where
@@ -306,56 +305,18 @@ void emit_items(Printer& out, const WriteScope& scope, Granularity granularity,
   emit_passed(out, scope, passed, std::nullopt);
 }
 
-// Whether the field `states` says how large the record in the field `id` is, and that takes work.
-bool states_size_of(const WriteScope& scope, plan::FieldId states, plan::FieldId id) {
-  const plan::Field& size = scope.field(states);
-  const plan::Field& field = scope.field(id);
-  const auto* scalar = std::get_if<plan::Scalar>(&size.body.kind);
-  const auto* nested = std::get_if<plan::Nested>(&field.body.kind);
-  const plan::Source& source = size.source;
-  return scalar != nullptr && scalar->coding == plan::Coding::plain && scalar->bits == 0 &&
-         !scalar->is_of_file && !size.unknown && source.kind == plan::SourceKind::size_of &&
-         source.field == id && source.factor == 1 && source.offset == 0 && source.divisor == 1 &&
-         nested != nullptr && !nested->json && !field.jump && !field.presence &&
-         !scope.plan().records[nested->record].fixed_size.has_value();
-}
-
-LateSizes late_sizes(const WriteScope& scope) {
-  LateSizes late;
-  if (writer_type(scope.plan()) != "schemac::impl::Writer")
-    return late;  // digests are made on the way
-  const std::vector<plan::Item>& items = scope.record().items;
-  const auto puts_bytes = [](const plan::Item& item) {
-    return std::holds_alternative<plan::Run>(item) || std::holds_alternative<plan::Pad>(item) ||
-           std::holds_alternative<plan::LoneField>(item) ||
-           std::holds_alternative<plan::MessageFields>(item);
-  };
-  for (auto item = items.begin(); item != items.end(); ++item) {
-    const auto* run = std::get_if<plan::Run>(&*item);
-    const auto next = std::find_if(item + 1, items.end(), puts_bytes);
-    const auto* lone = next == items.end() ? nullptr : std::get_if<plan::LoneField>(&*next);
-    if (run == nullptr || lone == nullptr || run->condition || run->counted ||
-        !run->after.empty() || !run->fixed.back().field)
-      continue;
-    const plan::FieldId states = *run->fixed.back().field;
-    if (states_size_of(scope, states, lone->field) &&
-        !plan::is_asked(scope.record(), states, lone->field))
-      late.insert(states);
-  }
-  return late;
-}
-
 // ---- whole files ----
 
 void emit_section(Printer& out, const WriteScope& scope, std::uint32_t index,
                   PassedFields& passed) {
-  const std::string name = section_variable(scope.record().sections[index].name);
+  const plan::Section& section = scope.record().sections[index];
+  const std::string name = section_variable(section.name);
   out.emit({{"name", name}}, R"cc(out.fill_to(layout.$name$);)cc");
-  for (const plan::FieldId id : fields_in(scope.record(), index)) {
+  for (const plan::FieldId id : section.fields) {
     emit_passed(out, scope, passed, id);
     emit_field(out, scope, id, Granularity::record);
   }
-  if (has_payloads(scope.record(), index)) emit_file_payloads(out, scope, index);
+  if (section.has_payloads) emit_file_payloads(out, scope, index);
 }
 
 }  // namespace
@@ -373,7 +334,7 @@ void emit_section(Printer& out, const WriteScope& scope, std::uint32_t index,
 void emit_record_writer(Printer& out, const plan::Plan& plan, const plan::Record& record) {
   const bool needs_place = record.hangs_on_place || record.written.states_layout;
   const WriteScope scope(plan, record, needs_place ? "begin" : "0");
-  const LateSizes late = late_sizes(scope);
+  const LateSizes& late = record.written.late_sizes;
   const Printer::Block steps = out.set_aside([&] {
     emit_locals(out, scope, late);
     emit_asked_sizes(out, scope);
@@ -400,13 +361,13 @@ void emit_file_writer(Printer& out, const plan::Plan& plan, const plan::Record& 
   const WriteScope scope(plan, root);
   const auto placings = [&] {
     for (std::uint32_t i = 0; i < root.sections.size(); ++i)
-      if (has_payloads(root, i))
+      if (root.sections[i].has_payloads)
         out.emit({{"name", section_variable(root.sections[i].name)},
-                  {"suffix", has_both(root, i) ? "_payloads" : ""}},
+                  {"suffix", root.sections[i].has_both() ? "_payloads" : ""}},
                  R"cc(schemac::impl::Placing $name$(layout.$name$$suffix$);)cc");
   };
   const bool in_room = is_written_in_room(plan, root);
-  const LateSizes late = in_room ? late_sizes(scope) : LateSizes();
+  const LateSizes late = in_room ? root.written.late_sizes : LateSizes();
   const Printer::Block steps = out.set_aside([&] {
     emit_locals(out, scope, late);
     emit_asked_sizes(out, scope);

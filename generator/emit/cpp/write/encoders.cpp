@@ -13,8 +13,8 @@
 #include "emit/cpp/spell/spelling.h"
 #include "emit/cpp/spell/streams.h"
 #include "emit/cpp/spell/types.h"
-#include "emit/cpp/wire/codecs.h"
 #include "emit/cpp/wire/json.h"
+#include "plan/writing/encoded.h"
 #include "schemac/core/codec.h"
 
 namespace schemac::emit::cpp {
@@ -40,10 +40,9 @@ std::string options_of(const WriteScope& scope, const plan::Codec& codec) {
 }
 
 // The statements for one body, whose value is spelled `x`.
-void emit_encode(Printer& out, const WriteScope& scope, const CodecHolders& holders,
-                 plan::FieldId id, const plan::Body& body, const std::string& x,
-                 const std::string& frame) {
-  if (!holders.are_in(body)) return;
+void emit_encode(Printer& out, const WriteScope& scope, plan::FieldId id, const plan::Body& body,
+                 const std::string& x, const std::string& frame) {
+  if (!plan::holds_encoded(scope.plan(), body)) return;
   const plan::Field& field = scope.field(id);
   if (const auto* nested = std::get_if<plan::Nested>(&body.kind))
     return out.emit({{"x", x}, {"arguments", scope.early_arguments(*nested)}, {"frame", frame}},
@@ -53,9 +52,7 @@ void emit_encode(Printer& out, const WriteScope& scope, const CodecHolders& hold
     const bool is_inner = frame == "each_" + field.identifier;
     const std::string each = (is_inner ? "own_" : "each_") + field.identifier;
     const std::string element = is_inner ? "part" : "element";
-    const auto steps = [&] {
-      emit_encode(out, scope, holders, id, list->element.front(), element, each);
-    };
+    const auto steps = [&] { emit_encode(out, scope, id, list->element.front(), element, each); };
     return out.emit(
         {{"each", each},
          {"frame", is_inner ? frame : "frame"},
@@ -77,10 +74,9 @@ void emit_encode(Printer& out, const WriteScope& scope, const CodecHolders& hold
   const auto types = alternative_types(scope.plan(), scope.record(), field, *choice);
   for (std::size_t i = 0; i < types.size(); ++i) {
     const plan::Body& inner = choice->alternatives[i].body.front();
-    if (!holders.are_in(inner)) continue;
+    if (!plan::holds_encoded(scope.plan(), inner)) continue;
     const auto steps = [&] {
-      emit_encode(out, scope, holders, id, inner, types[i].is_wrapped ? "held->value" : "*held",
-                  frame);
+      emit_encode(out, scope, id, inner, types[i].is_wrapped ? "held->value" : "*held", frame);
     };
     out.emit({{"Type", qualified_type(scope.record(), types[i])}, {"x", x}, {"steps", steps}},
              R"cc(
@@ -121,15 +117,14 @@ void emit_stored_check(Printer& out, const WriteScope& scope, const plan::Nested
            )cc");
 }
 
-void emit_field_encoder(Printer& out, const WriteScope& scope, const CodecHolders& holders,
-                        const plan::Record& whole, plan::FieldId id) {
+void emit_field_encoder(Printer& out, const WriteScope& scope, const plan::Record& whole,
+                        plan::FieldId id) {
   const plan::Field& field = scope.field(id);
   if (!field.has_member()) return;
   const std::string x = (field.is_optional() ? "*" : "") + scope.member(id);
   const auto steps = [&] {
     if (!field.codec)
-      return emit_encode(out, scope, holders, id, field.body, x,
-                         "{&frame, " + quoted(field.name) + "}");
+      return emit_encode(out, scope, id, field.body, x, "{&frame, " + quoted(field.name) + "}");
     const std::string code = text_of(field.codec->algorithm, scope.inline_spelling());
     if (field.codec->content)
       out.emit({{"x", x},
@@ -146,7 +141,7 @@ void emit_field_encoder(Printer& out, const WriteScope& scope, const CodecHolder
     if (field.codec->is_checked_alone)
       emit_stored_check(out, scope, std::get<plan::Nested>(whole.fields[id].body.kind), field, x);
   };
-  if (!field.codec && !holders.are_in(field.body)) return;
+  if (!field.codec && !plan::holds_encoded(scope.plan(), field.body)) return;
   if (!field.is_optional()) return steps();
   out.emit({{"member", scope.member(id)}, {"steps", steps}},
            R"cc(
@@ -170,10 +165,9 @@ void emit_encoder_declaration(Printer& out, const plan::Plan& plan, const plan::
 }  // namespace
 
 void emit_encoders(Printer& out, const plan::Plan& plan, const plan::Plan& whole) {
-  const CodecHolders holders(plan);
   std::vector<plan::RecordId> encoded;
   for (plan::RecordId id = 0; id < plan.records.size(); ++id)
-    if (!plan.records[id].is_made_by_codec && holders.contain(id)) encoded.push_back(id);
+    if (!plan.records[id].is_made_by_codec && plan.records[id].holds_encoded) encoded.push_back(id);
   for (const plan::RecordId id : encoded)
     if (plan.records[id].is_recursive) emit_encoder_declaration(out, plan, plan.records[id]);
   for (const plan::RecordId record_id : encoded) {
@@ -181,7 +175,7 @@ void emit_encoders(Printer& out, const plan::Plan& plan, const plan::Plan& whole
     const WriteScope scope(plan, record);
     const Printer::Block steps = out.set_aside([&] {
       for (plan::FieldId id = 0; id < record.fields.size(); ++id)
-        emit_field_encoder(out, scope, holders, whole.records[record_id], id);
+        emit_field_encoder(out, scope, whole.records[record_id], id);
     });
     out.blank_line();
     out.emit({{"template", value_template(plan, record)},

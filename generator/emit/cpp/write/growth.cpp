@@ -91,7 +91,7 @@ void emit_growth(Printer& out, const plan::Plan& plan, const plan::Root& root) {
   const auto late = [&] {
     if (plan.is_verified) out.emit("static constexpr bool has_late_rules = true;");
   };
-  const bool encodes = holds_encoded(plan, record);
+  const bool encodes = record.holds_encoded;
   std::uint64_t most = plan.told_up_to.value_or(~std::uint64_t{0});
   if (stream.most) most = std::min(most, *stream.most);
   out.blank_line();
@@ -157,7 +157,7 @@ void emit_streamed_types(Printer& out, const plan::Plan& plan) {
                  schemac::impl::Streamed<$Element$> $list$;
                };
              )cc");
-    if (notes_misfits(plan)) emit_visitor_of_stream(out, record, streamed_type(record));
+    if (plan.notes_misfits()) emit_visitor_of_stream(out, record, streamed_type(record));
   }
 }
 

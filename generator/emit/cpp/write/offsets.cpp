@@ -37,7 +37,7 @@ void emit_offset(Printer& out, const WriteScope& scope, plan::FieldId id) {
             {"name", scope.name_of_local(jump.stated_by)},
             {"x", offset}},
            R"cc(const $type$ $name$ = $x$;)cc");
-  if (!places_payloads(scope.plan(), field.body)) return;
+  if (!plan::places_content(field.body)) return;
   const auto calls = [&] { emit_place_calls(out, scope, id, field.body, scope.content(id)); };
   if (!field.presence) return calls();
   out.emit({{"is_there", scope.is_there(id)}, {"calls", calls}},
@@ -54,7 +54,7 @@ std::vector<std::string> placings_of(const plan::Record& record) {
   for (const std::string& section : record.section_params)
     names.push_back(section_variable(section));
   for (std::uint32_t i = 0; i < record.sections.size(); ++i)
-    if (has_payloads(record, i)) names.push_back(section_variable(record.sections[i].name));
+    if (record.sections[i].has_payloads) names.push_back(section_variable(record.sections[i].name));
   return names;
 }
 

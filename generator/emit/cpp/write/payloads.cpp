@@ -77,13 +77,13 @@ class Payloads {
   // Whether places in other sections are to be counted for the field.
   bool passes_over(const plan::Field& field) const {
     if (!scope_.record().places_apart) return false;
-    return field.jump || places_payloads(scope_.plan(), field.body);
+    return field.jump || plan::places_content(field.body);
   }
 
   // A field's content at its place.
   void emit_placed(plan::FieldId id) {
     const plan::Field& field = scope_.field(id);
-    if (is_obeyed(*field.jump)) {
+    if (field.jump->is_obeyed()) {
       const auto body = [&] { emit_placed_body(id); };
       return out_.emit({{"reached", reached()},
                         {"size", scope_.size_of_content(id)},
@@ -115,11 +115,11 @@ class Payloads {
   void emit_placed_body(plan::FieldId id) {
     const plan::Field& field = scope_.field(id);
     const auto body = [&] { emit_body_alone(id); };
-    if (!places_payloads(scope_.plan(), field.body)) return body();
+    if (!plan::places_content(field.body)) return body();
     const std::string size = scope_.size_of_content(id);
     const std::string after = "out.position() + " + size;
     const std::string end =
-        is_obeyed(*field.jump) ? "std::max(" + reached() + ", " + after + ")" : after;
+        field.jump->is_obeyed() ? "std::max(" + reached() + ", " + after + ")" : after;
     if (!field.jump->section.is_param || scope_.record().places_apart) {
       out_.emit({{"section", scope_.use(section_)}, {"end", end}},
                 R"cc(
@@ -162,7 +162,7 @@ class Payloads {
     return passes_over(field) && (!is_put || places_here(field.body));
   }
   [[nodiscard]] bool has_inner(const plan::Field& field, const plan::Body& body) const {
-    return places_here(body) || (is_passed(field) && places_payloads(scope_.plan(), body));
+    return places_here(body) || (is_passed(field) && plan::places_content(body));
   }
   void emit_inner(plan::FieldId id, const plan::Body& body, const std::string& x) {
     const plan::Field& field = scope_.field(id);
@@ -253,11 +253,12 @@ void emit_file_payloads(Printer& out, const WriteScope& scope, std::uint32_t ind
   std::vector<std::string> restored;
   for (std::uint32_t each = 0; each < root.sections.size(); ++each) {
     const std::string name = section_variable(root.sections[each].name);
-    if (!has_payloads(root, each) || !own.uses(name)) continue;
+    if (!root.sections[each].has_payloads || !own.uses(name)) continue;
     restored.push_back(name);
-    out.emit(
-        {{"name", name}, {"section", section}, {"suffix", has_both(root, each) ? "_payloads" : ""}},
-        R"cc(
+    out.emit({{"name", name},
+              {"section", section},
+              {"suffix", root.sections[each].has_both() ? "_payloads" : ""}},
+             R"cc(
                const schemac::impl::Placing $name$_after_$section$ = $name$;
                $name$ = schemac::impl::Placing(layout.$name$$suffix$);
              )cc");

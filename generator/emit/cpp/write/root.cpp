@@ -12,7 +12,6 @@
 #include "emit/cpp/spell/message_names.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/wire/codecs.h"
-#include "plan/facts/extent_checks.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -32,7 +31,7 @@ void emit_optional(Printer& out, const std::string& signature, const Printer::Ca
 
 // What becomes of a value before it is checked.
 void emit_preparation(Printer& out, const plan::Plan& plan, const plan::Record& root) {
-  const bool encodes = holds_encoded(plan, root);
+  const bool encodes = root.holds_encoded;
   const auto steps = [&] {
     if (encodes)
       out.emit("if (!detail::encode(file, schemac::impl::Frame{}, rejection)) return false;");
@@ -46,7 +45,7 @@ void emit_places_checks(Printer& out, const plan::Plan& plan, const plan::Record
     if (checks_starts(root))
       out.emit("if (!detail::check_starts(file, layout, rejection)) return false;");
     const auto& narrowest = plan.narrowest_offset;
-    if (plan.has_given_offsets || narrowest)
+    if (plan.checks_places())
       out.emit({{"is_large",
                  plan.has_given_offsets ? "" : "layout.size > " + literal(*narrowest) + " && "}},
                "if ($is_large$!detail::check_places(file, layout, rejection)) return false;");
@@ -115,8 +114,8 @@ void emit_reading(Printer& out, const plan::Plan& plan, const plan::Root& root) 
     using Value = $format$::$Record$;
     using View = $format$::$View$;
   )h");
-  if (may_stand_in_pieces(plan)) out.emit("static constexpr bool may_join = true;");
-  if (plan::readers_check_extents(plan)) out.emit("static constexpr bool checks_extents = true;");
+  if (plan.uses.messages_in_pieces) out.emit("static constexpr bool may_join = true;");
+  if (plan.uses.refused_extents) out.emit("static constexpr bool checks_extents = true;");
   if (root.trailing && record.sections.empty())
     out.emit({{"check", plan.checks[*root.trailing].constant}},
              "static constexpr const schemac::impl::Check* trailing = &$check$;");
@@ -150,7 +149,7 @@ void emit_writing(Printer& out, const plan::Plan& plan, const plan::Record& root
              using Layout = LayoutOf$Type$;
              using Writer = $Writer$;
            )cc");
-  if (may_go_back(plan, root) && !is_put_in_room)
+  if (root.written.may_go_back && !is_put_in_room)
     out.emit("using Order = schemac::impl::AnyOrder;");
   flag(root.is_measured, "is_measured");
   flag(is_put_in_room, "is_put_in_room");

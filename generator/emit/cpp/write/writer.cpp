@@ -50,7 +50,7 @@ void emit_forward_declarations(Printer& out, const plan::Plan& plan) {
                inline std::uint64_t size_of(const $Type$& value$sizing$);
                void emit(const $Type$& value$emitting$, auto& out$sections$);
              )");
-    if (places_payloads(record))
+    if (record.places_outside())
       out.emit({{"Type", record.name}, {"params", params}, {"sections", sections}},
                "inline void place(const $Type$& value$params$$sections$);");
     declare_payload_writers(out, plan, record);

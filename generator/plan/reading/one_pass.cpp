@@ -1,4 +1,4 @@
-#include "plan/facts/one_pass.h"
+#include "plan/reading/one_pass.h"
 
 #include <algorithm>
 #include <functional>

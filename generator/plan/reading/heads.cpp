@@ -1,4 +1,4 @@
-#include "plan/facts/heads.h"
+#include "plan/reading/heads.h"
 
 #include <algorithm>
 #include <set>
