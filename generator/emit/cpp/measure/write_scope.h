@@ -26,6 +26,8 @@ class WriteScope {
   /// `begin` is where the record begins in the file, as far as that matters for its size.
   WriteScope(const plan::Plan& plan, const plan::Record& record, std::string begin = "0")
       : plan_(plan), record_(record), begin_(std::move(begin)) {}
+  /// Whether anything was spelled, by this scope or a copy of it, that asks the value.
+  [[nodiscard]] bool is_value_asked() const { return *is_value_asked_; }
   /// A record that another one holds, whose value is spelled `value`: it has no locals.
   /// An element of a list of records, likewise.
   [[nodiscard]] std::shared_ptr<WriteScope> of_element(const plan::Nested& nested,
@@ -191,7 +193,10 @@ class WriteScope {
   }
 
  private:
-  [[nodiscard]] std::string own_value() const { return value_ == "value" ? use(value_) : value_; }
+  [[nodiscard]] std::string own_value() const {
+    *is_value_asked_ = true;
+    return value_ == "value" ? use(value_) : value_;
+  }
   [[nodiscard]] std::string known_argument(const plan::Expr& argument) const;
   [[nodiscard]] std::string stated_derivation(plan::FieldId id) const;
   [[nodiscard]] std::string text_of_derivation(const plan::Expr& expr, const std::string& type,
@@ -216,6 +221,7 @@ class WriteScope {
   // Of a record in another one, in whose expressions its own are spelled: what that passes to it.
   std::function<std::string(plan::ParamId)> told_;
   bool is_ahead_ = false;
+  std::shared_ptr<bool> is_value_asked_ = std::make_shared<bool>(false);
   std::map<std::string, std::string> named_;
   std::shared_ptr<OpenFlags> open_flags_ = std::make_shared<OpenFlags>();
   std::shared_ptr<UsedNames> names_ = std::make_shared<UsedNames>();

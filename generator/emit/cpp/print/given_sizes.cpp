@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <variant>
 
+#include "emit/cpp/spell/read_needs.h"
 #include "emit/cpp/spell/read_scope.h"
 #include "emit/cpp/spell/symbols.h"
 
@@ -22,9 +23,9 @@ bool asks_file(const plan::Expr& expr) {
 // Numbers alone are no cost; an expression over fields isn't known yet.
 bool asks_params_alone(const Symbols& symbols, const plan::Expr& size) {
   if (asks_file(size)) return false;
-  ReadScope scope(symbols);
-  (void)scope.size(size);
-  const Spelled& uses = scope.uses();
+  ReadNeeds needs(symbols);
+  needs.add(size);
+  const Spelled& uses = needs.found();
   return !uses.params.empty() && uses.numbers.empty() && uses.lists.empty() &&
          uses.lengths.empty() && uses.anchors.empty() && uses.views.empty() &&
          uses.sections.empty();

@@ -32,6 +32,7 @@ Spelling by_views(Spelling spelling, const plan::Plan& plan, const plan::Record&
         std::make_shared<Inner>(plan, record, id == plan::the_next ? "there." : element);
     Spelling held = inner->scope.spelling();
     held.owner = inner;
+    held.is_asked = [inner] { return inner->scope.asks_view(); };
     return held;
   };
   return spelling;

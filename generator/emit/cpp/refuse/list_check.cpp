@@ -305,6 +305,7 @@ struct ListCheck : BodyCheck {
       const auto inner = at.scope.of_element(*nested, id == plan::the_next ? "there" : "element");
       Spelling elements = inner->spelling();
       elements.owner = inner;
+      elements.is_asked = [inner] { return inner->is_value_asked(); };
       return elements;
     };
     spelling.next = "schemac::impl::next_of(" + names.list + ", " + names.index + ")";

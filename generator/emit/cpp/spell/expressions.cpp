@@ -210,13 +210,14 @@ class Writer {
   // What is in a record that is held; after the last element there is none.
   [[nodiscard]] std::string inside(const Expr& expr, bool is_operand, bool is_condition) const {
     const bool may_lack = expr.id == plan::the_next;
-    const Writer inner(spelling_.inside(expr.id));
+    const Spelling held = spelling_.inside(expr.id);
+    const Writer inner(held);
     const Expr& leaf = expr.args.front();
     const std::string text = is_condition ? inner.condition(leaf, is_operand && !may_lack)
                                           : inner.number(leaf, is_operand && !may_lack);
     if (!may_lack) return text;
     // A number that is constant, or follows from arguments, needs no element.
-    const bool is_used = text.find("there") != std::string::npos;
+    const bool is_used = held.is_asked();
     return "schemac::impl::if_there(" + spelling_.next + ", " + overflow_flag() + ", [&](" +
            (is_used ? "" : "[[maybe_unused]] ") + "const auto& there) { return " + text + "; })";
   }

@@ -70,7 +70,7 @@ std::string ReadScope::number(plan::FieldId id) {
     return "static_cast<" + number_type(*scalar) + ">(" +
            load_of(*scalar, at(*symbols_.position(id)), order(*scalar)) + ")";
   if (!view_.empty() && is_hidden_number(symbols_.record(), id)) return hidden_number(id);
-  std::string load = view_ + symbols_.field(id).identifier + "()";
+  std::string load = seen() + symbols_.field(id).identifier + "()";
   if (symbols_.field(id).presence && !is_message())  // whose accessors give the default
     load += scalar != nullptr && scalar->enumeration
                 ? ".value_or(" + symbols_.plan().enums[*scalar->enumeration].name + "{})"
@@ -86,7 +86,7 @@ std::string ReadScope::number(plan::FieldId id) {
 // A constant of a record that a rule of another one is about: loaded from where it lies.
 std::string ReadScope::hidden_number(plan::FieldId id) {
   const auto& scalar = std::get<plan::Scalar>(symbols_.field(id).body.kind);
-  const std::string view = view_.substr(0, view_.size() - 1);
+  const std::string view = seen().substr(0, view_.size() - 1);
   const std::string place = "detail::" + access_name(symbols_.record()) + "::at_" +
                             symbols_.field(id).identifier + "(" + view + ")";
   return "static_cast<" + number_type(scalar) + ">(" + load_of(scalar, place, order(scalar)) + ")";
@@ -103,8 +103,8 @@ std::string ReadScope::list(plan::FieldId id) {
   uses_.lists.insert(id);
   if (spelled_in_ == SpelledIn::content) return symbols_.member(id);
   if (is_walk()) return symbols_.local(id);
-  const std::string shown = view_ + symbols_.field(id).identifier + "()";
-  const bool may_lack = accessor_type(symbols_, id).value_or("").starts_with("schemac::Result<");
+  const std::string shown = seen() + symbols_.field(id).identifier + "()";
+  const bool may_lack = returns_of(symbols_, id) == Returns::result;
   return may_lack ? "schemac::impl::list_or_none(" + shown + ")" : shown;
 }
 
@@ -117,7 +117,7 @@ bool ReadScope::is_seen_from_outside(plan::FieldId id) const {
 }
 
 // A text or bytes that may be absent, as the record's view shows them to others.
-std::string ReadScope::text_seen(plan::FieldId id) const {
+std::string ReadScope::text_seen(plan::FieldId id) {
   const plan::Field& field = symbols_.field(id);
   const bool is_text = std::holds_alternative<plan::Text>(field.body.kind);
   const auto* raw = std::get_if<plan::Raw>(&field.body.kind);
@@ -125,20 +125,20 @@ std::string ReadScope::text_seen(plan::FieldId id) const {
   if (view_.empty() || !field.presence || (!is_text && !is_bytes) ||
       !has_result(symbols_.plan(), symbols_.record(), id))
     return "";
-  return view_ + field.identifier + "().value_or(" +
+  return seen() + field.identifier + "().value_or(" +
          (is_text ? "std::string_view()" : "schemac::Bytes()") + ")";
 }
 
 std::string ReadScope::length(plan::FieldId id) {
   const plan::Body& body = symbols_.field(id).body;
-  if (is_message()) return "std::uint64_t{" + view_ + symbols_.field(id).identifier + "().size()}";
+  if (is_message()) return "std::uint64_t{" + seen() + symbols_.field(id).identifier + "().size()}";
   if (scalar_element(body) != nullptr && symbols_.position(id)) return list(id) + ".size()";
   if (const auto* counted = std::get_if<plan::List>(&body.kind);
       counted != nullptr && counted->count) {
     // What a record is passed is no one else's to see.
     const plan::Field& field = symbols_.field(id);
     if (!view_.empty() && asks_param(*counted->count) && !field.presence && !field.jump)
-      return view_ + field.identifier + "().size()";
+      return seen() + field.identifier + "().size()";
     return if_present(id, size(*counted->count));
   }
   const auto* raw = std::get_if<plan::Raw>(&body.kind);
@@ -147,21 +147,21 @@ std::string ReadScope::length(plan::FieldId id) {
   if (const std::string text = text_seen(id); !text.empty())
     return "std::uint64_t{" + text + ".size()}";
   if (!is_walk() && has_head(body) && !has_kept_size(body))
-    return view_ + symbols_.field(id).identifier + "().size()";
+    return seen() + symbols_.field(id).identifier + "().size()";
   if (is_seen_from_outside(id))
-    return "std::uint64_t{" + view_ + symbols_.field(id).identifier + "().size()}";
+    return "std::uint64_t{" + seen() + symbols_.field(id).identifier + "().size()}";
   if (!view_.empty() && symbols_.field(id).codec && !symbols_.field(id).presence)
-    return "std::uint64_t{" + view_ + symbols_.field(id).identifier + "().stored().size()}";
+    return "std::uint64_t{" + seen() + symbols_.field(id).identifier + "().stored().size()}";
   const bool is_array = std::holds_alternative<plan::Array>(body.kind) && !has_head(body);
   if (is_array && !view_.empty()) {
     const bool may_lack = has_result(symbols_.plan(), symbols_.record(), id);
-    return "std::uint64_t{" + view_ + symbols_.field(id).identifier +
+    return "std::uint64_t{" + seen() + symbols_.field(id).identifier +
            (may_lack ? "().value_or(schemac::NdView())" : "()") + ".bytes().size()}";
   }
   if (is_array && spelled_in_ != SpelledIn::content) return size_of(id);  // no local has its length
   uses_.lengths.insert(id);
   if (spelled_in_ == SpelledIn::content) return symbols_.length_member(id);
-  if (!is_walk()) return "std::uint64_t{" + view_ + symbols_.length_member(id) + "}";
+  if (!is_walk()) return "std::uint64_t{" + seen() + symbols_.length_member(id) + "}";
   return std::holds_alternative<plan::Text>(body.kind) ? symbols_.local(id) + ".size"
                                                        : symbols_.length_local(id);
 }
@@ -172,14 +172,14 @@ std::string ReadScope::text(plan::FieldId id) {
     return symbols_.member(id);
   }
   uses_.lengths.insert(id);
-  return is_walk() ? symbols_.local(id) + ".text()" : view_ + symbols_.field(id).identifier + "()";
+  return is_walk() ? symbols_.local(id) + ".text()" : seen() + symbols_.field(id).identifier + "()";
 }
 
 std::string ReadScope::at(plan::Position position) {
   uses_.anchors.insert(position.anchor);
   if (spelled_in_ == SpelledIn::content) return "region_.begin";
   if (is_message()) return "begin";
-  return is_walk() ? symbols_.at(position) : symbols_.at(position, view_, "_");
+  return is_walk() ? symbols_.at(position) : symbols_.at(position, seen(), "_");
 }
 
 // A place in the record that an expression asks for: the view of a switch keeps it.
@@ -190,7 +190,7 @@ std::string ReadScope::asked_place(plan::Position position) {
 }
 
 std::string ReadScope::at(plan::FieldId id) {
-  if (is_message()) return message_place(symbols_, id, view_.substr(0, view_.size() - 1));
+  if (is_message()) return message_place(symbols_, id, seen().substr(0, view_.size() - 1));
   const auto* scalar = std::get_if<plan::Scalar>(&symbols_.field(id).body.kind);
   const bool is_integer = scalar != nullptr && scalar->coding == plan::Coding::integer;
   if (const auto position = symbols_.position(id)) {
@@ -233,7 +233,7 @@ std::string ReadScope::after(plan::FieldId id) {
 std::string ReadScope::view(plan::FieldId id) {
   uses_.views.insert(id);
   if (spelled_in_ == SpelledIn::content) return symbols_.member(id);
-  return is_walk() ? symbols_.local(id) : view_ + stored_accessor(symbols_.field(id)) + "()";
+  return is_walk() ? symbols_.local(id) : seen() + stored_accessor(symbols_.field(id)) + "()";
 }
 
 std::string ReadScope::section(const plan::SectionRef& reference) {
@@ -244,7 +244,7 @@ std::string ReadScope::section(const plan::SectionRef& reference) {
 std::string ReadScope::param(plan::ParamId id) {
   uses_.params.insert(id);
   const bool is_parameter = is_walk() || (is_message() && !view_.empty());  // of a check's function
-  return is_parameter ? symbols_.param(id) : view_ + symbols_.param(id) + "_";
+  return is_parameter ? symbols_.param(id) : seen() + symbols_.param(id) + "_";
 }
 
 // A number about a field that counts as 0 where the field isn't there.
@@ -272,7 +272,7 @@ std::string ReadScope::size_of(plan::FieldId id) {
 std::string ReadScope::offset_of(plan::FieldId id) {
   const plan::Field& field = symbols_.field(id);
   if (field.jump) return offset(field.jump->target);
-  return (spelled_in_ == SpelledIn::walk ? "context.offset_of(" : view_ + "origin_.offset_of(") +
+  return (spelled_in_ == SpelledIn::walk ? "context.offset_of(" : seen() + "origin_.offset_of(") +
          asked_place(symbols_.begin_of(id)) + ")";
 }
 
@@ -281,7 +281,7 @@ std::string ReadScope::is_present(plan::FieldId id) {
   if (is_message())
     return !field.presence ? "true"
            : view_.empty() ? "(" + message_presence(symbols_, id) + ")"
-                           : view_ + presence_query(symbols_.record(), field) + "()";
+                           : seen() + presence_query(symbols_.record(), field) + "()";
   if (!field.presence) return "true";
   const plan::Expr& presence = field.presence->condition;
   if (!can_fail(presence)) return condition(presence, true);
@@ -299,8 +299,8 @@ std::string ReadScope::plain_size(plan::FieldId id) {
   const plan::Field& field = symbols_.field(id);
   const std::string coded = is_walk() ? coded_bytes(*this, id)
                             : field.presence
-                                ? view_ + field.identifier + "().value_or(schemac::CodedBytes())"
-                                : view_ + field.identifier + "()";
+                                ? seen() + field.identifier + "().value_or(schemac::CodedBytes())"
+                                : seen() + field.identifier + "()";
   const std::string size = "schemac::impl::plain_size(" + coded + ")";
   return is_walk() && field.presence ? "(" + is_present(id) + " ? " + size + " : 0)" : size;
 }

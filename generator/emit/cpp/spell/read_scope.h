@@ -54,6 +54,8 @@ class ReadScope {
 
   [[nodiscard]] const Symbols& symbols() const { return symbols_; }
   [[nodiscard]] const Spelled& uses() const { return uses_; }
+  /// Whether anything was spelled that asks the view.
+  [[nodiscard]] bool asks_view() const { return is_view_asked_; }
 
   /// The value of a scalar, as std::uint64_t or std::int64_t.
   [[nodiscard]] std::string number(plan::FieldId id);
@@ -100,7 +102,12 @@ class ReadScope {
   [[nodiscard]] std::string fact(const plan::Expr& expr);
 
  private:
-  [[nodiscard]] std::string text_seen(plan::FieldId id) const;
+  [[nodiscard]] std::string text_seen(plan::FieldId id);
+  // The view, which is asked for something.
+  const std::string& seen() {
+    is_view_asked_ = true;
+    return view_;
+  }
   [[nodiscard]] bool is_seen_from_outside(plan::FieldId id) const;
   [[nodiscard]] std::string size_of(plan::FieldId id);
   [[nodiscard]] std::string asked(plan::FieldId id, std::string (ReadScope::*ask)(plan::FieldId));
@@ -120,6 +127,7 @@ class ReadScope {
 
   SpelledIn spelled_in_;
   std::string view_;
+  bool is_view_asked_ = false;
   int asked_ = 0;  ///< how many expressions there are around, each of which asks for a size
   Spelled uses_;
   int asked_presences_ = 0;

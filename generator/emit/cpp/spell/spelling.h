@@ -71,6 +71,7 @@ struct Spelling {
   std::string index;                  ///< `_index`
   std::string is_last;                ///< `_last`
   std::string next = "next_view";     ///< a pointer to the element after, or to none
+  std::function<bool()> is_asked;     ///< of what `inside` gives for it: whether any text asks it
   std::string file_size;              ///< bytes of the file
   std::string fits;                   ///< a bool lvalue: cleared when an operation overflows
   std::function<void(Spelling&, const std::string&)>

@@ -119,26 +119,45 @@ std::string presence_query(const plan::Record& record, const plan::Field& field)
   return name;
 }
 
-std::optional<std::string> accessor_type(const Symbols& symbols, plan::FieldId id) {
-  if (symbols.record().message() != nullptr) return message_accessor_type(symbols, id);
+Returns returns_of(const Symbols& symbols, plan::FieldId id) {
   const plan::Field& field = symbols.field(id);
+  if (symbols.record().message() != nullptr)
+    return std::holds_alternative<plan::Nested>(field.body.kind) ? Returns::result
+                                                                 : Returns::content;
   if (std::holds_alternative<plan::Constant>(field.body.kind) ||
       field.role == model::RoleKind::constant || plan::is_group(field))
-    return std::nullopt;
+    return Returns::nothing;
   const auto section = symbols.in_section(id);
-  if (!section && !field.jump && !symbols.position(id)) return std::nullopt;
-  const std::string type = content_type(symbols, id, field.body);
+  if (!section && !field.jump && !symbols.position(id)) return Returns::nothing;
   if (field.unknown && std::holds_alternative<plan::Scalar>(field.body.kind))
-    return "std::optional<" + type + ">";
-  if (field.is_kept) return "const " + type + "&";
+    return Returns::optional;
+  if (field.is_kept) return Returns::reference;
   const bool is_bare = !field.presence && !field.region;
   const bool is_plain = is_walked(symbols, id) ||
                         (section && section->index == 0 && is_bare && makes_no_check(field.body));
-  return is_plain ? type : "schemac::Result<" + type + ">";
+  return is_plain ? Returns::content : Returns::result;
+}
+
+std::optional<std::string> accessor_type(const Symbols& symbols, plan::FieldId id) {
+  if (symbols.record().message() != nullptr) return message_accessor_type(symbols, id);
+  const auto type = [&] { return content_type(symbols, id, symbols.field(id).body); };
+  switch (returns_of(symbols, id)) {
+    case Returns::nothing:
+      return std::nullopt;
+    case Returns::content:
+      return type();
+    case Returns::reference:
+      return "const " + type() + "&";
+    case Returns::optional:
+      return "std::optional<" + type() + ">";
+    case Returns::result:
+      return "schemac::Result<" + type() + ">";
+  }
+  return std::nullopt;
 }
 
 bool has_result(const plan::Plan& plan, const plan::Record& record, plan::FieldId id) {
-  return accessor_type(Symbols(plan, record), id).value_or("").starts_with("schemac::Result<");
+  return returns_of(Symbols(plan, record), id) == Returns::result;
 }
 
 std::string alternative_type(const Symbols& symbols, plan::FieldId id, const plan::Body& body) {

@@ -22,7 +22,16 @@ namespace schemac::emit::cpp {
 
 /// The type that an accessor returns; nothing if the field has none (constants, padding).
 [[nodiscard]] std::optional<std::string> accessor_type(const Symbols& symbols, plan::FieldId id);
-/// Whether it returns a schemac::Result, since the field may be absent or its place wrong.
+/// What an accessor returns what it finds in.
+enum class Returns : std::uint8_t {
+  nothing,    ///< the field has no accessor
+  content,    ///< the content as it is
+  reference,  ///< to what the view keeps
+  optional,   ///< a number that may be unknown
+  result,     ///< a schemac::Result, since the field may be absent or its place wrong
+};
+[[nodiscard]] Returns returns_of(const Symbols& symbols, plan::FieldId id);
+/// Whether it returns a schemac::Result.
 [[nodiscard]] bool has_result(const plan::Plan& plan, const plan::Record& record, plan::FieldId id);
 /// The type of what an alternative's accessor returns.
 [[nodiscard]] std::string alternative_type(const Symbols& symbols, plan::FieldId id,

@@ -9,6 +9,7 @@
 #include "emit/cpp/spell/scalars.h"
 #include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/view_types.h"
+#include "emit/cpp/view/content_needs.h"
 #include "emit/cpp/wire/forms.h"
 #include "emit/cpp/wire/json.h"
 #include "emit/cpp/wire/objects.h"
@@ -199,7 +200,7 @@ struct ContentIn {
   // What the view of a switch keeps of the record.
   [[nodiscard]] std::string captured() const {
     std::string out;
-    const Spelled uses = content_uses(symbols, id);
+    const Spelled uses = content_needs(symbols, id);
     for (const plan::ParamId param : uses.params) out += ", " + scope.param(param);
     for (const plan::FieldId field : uses.numbers) out += ", " + scope.number(field);
     for (const plan::FieldId field : uses.lists) out += ", " + scope.list(field);
@@ -228,38 +229,14 @@ std::string content_in(const Symbols& symbols, Forms& forms, ReadScope& scope, p
       body.kind);
 }
 
-namespace {
-
-// Whether the type of an array's elements is known, as a condition; none where it always is.
-std::optional<std::string> knows_dtype(ReadScope& scope, const plan::Body& body) {
-  const auto* array = std::get_if<plan::Array>(&body.kind);
-  if (array == nullptr || has_known_dtype(*array)) return std::nullopt;
-  return scope.condition(plan::states_attribute(array->dtype), true);
-}
-
-}  // namespace
-
 void emit_unknown_dtype(Printer& out, ReadScope& scope, const plan::Body& body,
                         const std::string& name, const std::string& at) {
-  if (const auto known = knows_dtype(scope, body))
-    out.emit({{"known", *known}, {"name", quoted(name)}, {"at", at}},
-             "if (!$known$) return schemac::impl::absent_at(origin_, $name$, $at$);");
-}
-
-Spelled content_uses(const Symbols& symbols, plan::FieldId id) {
-  const plan::Switch& choice = *plan::switch_of(symbols.field(id));
-  ReadScope scope(symbols, SpelledIn::content);
-  Forms unread(symbols.plan());
-  (void)scope.number(choice.tag);
-  for (const plan::Alternative& alternative : choice.alternatives) {
-    (void)knows_dtype(scope, alternative.body.front());
-    (void)content_in(symbols, unread, scope, id, alternative.body.front(), "", "_");
-    for (const plan::Nested* nested : plan::nested_in(alternative.body.front()))
-      for (const plan::SectionRef& section : nested->sections) (void)scope.section(section);
-  }
-  Spelled uses = scope.uses();
-  uses.anchors.clear();
-  return uses;
+  const auto* array = std::get_if<plan::Array>(&body.kind);
+  if (array == nullptr || has_known_dtype(*array)) return;
+  out.emit({{"known", scope.condition(plan::states_attribute(array->dtype), true)},
+            {"name", quoted(name)},
+            {"at", at}},
+           "if (!$known$) return schemac::impl::absent_at(origin_, $name$, $at$);");
 }
 
 std::string passed_on(ReadScope& scope, const plan::Nested& nested) {

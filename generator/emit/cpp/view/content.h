@@ -16,9 +16,6 @@ namespace schemac::emit::cpp {
                                      plan::FieldId id, const plan::Body& body,
                                      const std::string& region, const std::string& suffix = "");
 
-/// What a function of a switch's view needs of the record around it.
-[[nodiscard]] Spelled content_uses(const Symbols& symbols, plan::FieldId id);
-
 /// ", given_n_, blobs_section_": what a view passes on to those of records inside it.
 [[nodiscard]] std::string passed_on(ReadScope& scope, const plan::Nested& nested);
 

@@ -12,6 +12,7 @@
 #include "emit/cpp/spell/view_types.h"
 #include "emit/cpp/view/accessors.h"
 #include "emit/cpp/view/content.h"
+#include "emit/cpp/view/content_needs.h"
 #include "emit/cpp/view/members.h"
 #include "emit/cpp/wire/forms.h"
 
@@ -20,7 +21,7 @@ namespace {
 
 std::vector<ViewMember> captured_members(const Symbols& symbols, plan::FieldId id) {
   std::vector<ViewMember> members;
-  const Spelled uses = content_uses(symbols, id);
+  const Spelled uses = content_needs(symbols, id);
   for (const plan::ParamId param : uses.params) members.push_back(param_member(symbols, param));
   for (const plan::FieldId field : uses.numbers) {
     const auto* scalar = std::get_if<plan::Scalar>(&symbols.field(field).body.kind);
