@@ -32,7 +32,7 @@ struct FormatUses {
   bool part_members = false;
   // Places.
   bool whole_file = false;       ///< content that no declared section holds
-  bool given_begins = false;     ///< of sections, where values say it
+  bool given_starts = false;     ///< of sections, where values say it
   bool refused_extents = false;  ///< readers refuse files over shared bytes or gaps
   bool shown_records = false;    ///< whose checks show what they checked
   // Algorithms: those that the schema names, and those that numbers of a file may mean.

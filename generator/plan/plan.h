@@ -124,8 +124,8 @@ struct Section {
   bool has_payloads = false;    ///< content of fields, or of records in them, is placed in it
   /// Whether payloads begin after fields that are read in it.
   [[nodiscard]] bool has_both() const { return has_payloads && !fields.empty(); }
-  /// The most that the field that states its derived begin can say; none if that is any offset.
-  std::optional<model::Int128> greatest_begin;
+  /// The most that the field that states its derived start can say; none if that is any offset.
+  std::optional<model::Int128> greatest_start;
   /// What a writer would lay out otherwise: where content lies, where the section begins, where the
   /// file ends (of the last one; if that is followed, only that the file is too short for it).
   std::optional<CheckId> place, begin_place, end;
@@ -237,9 +237,10 @@ struct WrittenFacts {
   bool states_layout = false;       ///< it says, or holds what says, where something lies
   bool has_inline_payload = false;  ///< it can't be put into room of its own
   /// Of a root: the section whose payloads are measured along with the tables that place them, from
-  /// its begin on: the only one that has any, after all tables. None if one has to go over the
+  /// its start on: the only one that has any, after all tables. None if one has to go over the
   /// values once more.
   std::optional<std::uint32_t> joined_section;
+  bool checks_starts = false;    ///< of a root: starts of sections are given, or may be too large
   bool may_go_back = false;      ///< of a root: content may be put before what is put earlier
   std::set<FieldId> late_sizes;  ///< in room for a whole file (plan/writing/late_sizes.h)
 };

@@ -21,7 +21,7 @@ bool has_any(const FormatUses& uses) {
          uses.msgpack_objects || uses.json || uses.messages || uses.messages_in_pieces ||
          uses.sorted_lists || uses.loose_lists || uses.version_splits || uses.list_params ||
          uses.streams || uses.joined_arrays || uses.stated_parts || uses.part_members ||
-         uses.whole_file || uses.given_begins || uses.refused_extents || uses.encoded ||
+         uses.whole_file || uses.given_starts || uses.refused_extents || uses.encoded ||
          uses.codecs_of_file || !uses.codecs.empty() || uses.digests_of_file ||
          !uses.digests.empty() || !uses.digests_by_number.empty();
 }

@@ -15,6 +15,8 @@
 #include "direct/json/value_json.h"
 #include "direct/number.h"
 #include "direct/path/pattern.h"
+#include "model/overload.h"
+#include "plan/facts/inner_bodies.h"
 #include "schemac/check/frame.h"
 
 namespace schemac::direct {
@@ -127,26 +129,30 @@ class Editor {
   // Of a value in a member: an element, or a member of it; what a union holds is meant itself.
   void look_inside(const Around& around, const plan::Body& body, Value& value,
                    const std::string& path, std::size_t step) {
-    if (auto* chosen = std::get_if<Chosen>(&value.kind)) {
-      const auto& choice = std::get<plan::Switch>(body.kind);
+    const bool is_name =
+        pattern_[step].kind == Step::Kind::name || pattern_[step].kind == Step::Kind::any_name;
+    const auto look_into_record = [&](const plan::Nested& nested) {
+      auto* members = std::get_if<Members>(&value.kind);
+      if (is_name && members != nullptr)
+        look_into({plan_.records[nested.record], *members, path}, step);
+    };
+    const auto look_into_list = [&](const plan::List& list) {
+      if (is_name) return;
+      if (auto* elements = std::get_if<Elements>(&value.kind))
+        look_at_elements(around, list, *elements, path, step);
+      else if (std::holds_alternative<Scalars>(value.kind) && is_last(step))
+        change_scalars(around, list, value, path);
+    };
+    const auto look_into_held = [&](const plan::Switch& choice) {
+      auto* chosen = std::get_if<Chosen>(&value.kind);
+      if (chosen == nullptr) return;
       for (const plan::Alternative& each : choice.alternatives)
         if (each.name == chosen->alternative)
           look_inside(around, each.body.front(), chosen->value.front(), path, step);
-      return;
-    }
-    const bool is_name =
-        pattern_[step].kind == Step::Kind::name || pattern_[step].kind == Step::Kind::any_name;
-    if (const auto* nested = std::get_if<plan::Nested>(&body.kind); nested != nullptr && is_name) {
-      if (auto* members = std::get_if<Members>(&value.kind))
-        look_into({plan_.records[nested->record], *members, path}, step);
-      return;
-    }
-    const auto* list = std::get_if<plan::List>(&body.kind);
-    if (list == nullptr || is_name) return;
-    if (auto* elements = std::get_if<Elements>(&value.kind))
-      look_at_elements(around, *list, *elements, path, step);
-    else if (std::holds_alternative<Scalars>(value.kind) && is_last(step))
-      change_scalars(around, *list, value, path);
+    };
+    std::visit(model::Overload{[](const plan::Leaf auto&) {}, look_into_record, look_into_list,
+                               look_into_held},
+               body.kind);
   }
 
   void look_at_elements(const Around& around, const plan::List& list, Elements& elements,

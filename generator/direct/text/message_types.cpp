@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "direct/message_elements.h"
+#include "model/overload.h"
+#include "plan/facts/inner_bodies.h"
 
 namespace schemac::direct {
 namespace {
@@ -58,20 +60,25 @@ class FileMaker {
     out.set_name(declared.name);
     out.set_number(static_cast<int>(field.number));
     out.set_label(field.is_repeated ? FieldProto::LABEL_REPEATED : FieldProto::LABEL_OPTIONAL);
-    const plan::Body& body = value_body(declared.body);
-    if (const auto* scalar = std::get_if<plan::Scalar>(&body.kind)) {
-      out.set_type(number_type(scalar->dtype, field.coding));
-      if (field.is_packed) out.mutable_options()->set_packed(true);
-      if (!scalar->enumeration) return;
-      out.set_type(FieldProto::TYPE_ENUM);
-      out.set_type_name("." + add_enum(*scalar->enumeration) + ".E");
-    } else if (const auto* nested = std::get_if<plan::Nested>(&body.kind)) {
-      out.set_type(FieldProto::TYPE_MESSAGE);
-      out.set_type_name("." + add_record(nested->record));
-    } else {
-      const bool is_text = std::holds_alternative<plan::Text>(body.kind);
-      out.set_type(is_text ? FieldProto::TYPE_STRING : FieldProto::TYPE_BYTES);
-    }
+    std::visit(model::Overload{
+                   [&](const plan::Scalar& scalar) { set_number(scalar, field, out); },
+                   [&](const plan::Text&) { out.set_type(FieldProto::TYPE_STRING); },
+                   [&](const plan::Raw&) { out.set_type(FieldProto::TYPE_BYTES); },
+                   [&](const plan::Nested& nested) {
+                     out.set_type(FieldProto::TYPE_MESSAGE);
+                     out.set_type_name("." + add_record(nested.record));
+                   },
+                   [](const plan::List&) {},  // whose elements are the values
+                   [](const plan::OutsideMessages auto&) {},
+               },
+               value_body(declared.body).kind);
+  }
+  void set_number(const plan::Scalar& scalar, const plan::MessageField& field, FieldProto& out) {
+    out.set_type(number_type(scalar.dtype, field.coding));
+    if (field.is_packed) out.mutable_options()->set_packed(true);
+    if (!scalar.enumeration) return;
+    out.set_type(FieldProto::TYPE_ENUM);
+    out.set_type_name("." + add_enum(*scalar.enumeration) + ".E");
   }
   // Members have the scope of what holds the enumeration: a message of its own.
   std::string add_enum(plan::EnumId id) {

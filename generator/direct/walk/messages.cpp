@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "direct/walk/walker.h"
+#include "model/overload.h"
+#include "plan/facts/inner_bodies.h"
 
 namespace schemac::direct {
 namespace {
@@ -186,14 +188,18 @@ void Walker::tell_default(const Activation& record, plan::FieldId id) {
   const Spot where = spot_of(record, id);
   if (field.presence) return observer_->absent(where);
   if (!message_field(record.record(), id)->is_implicit) return observer_->missing(where);
-  if (const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind)) {
-    const std::byte plain[8] = {};
-    observer_->number(where, *scalar, {}, Bytes(plain, bit_count(scalar->dtype) / 8));
-  } else if (const auto* text = std::get_if<plan::Text>(&field.body.kind)) {
-    observer_->text(where, *text, {});
-  } else {
-    observer_->raw(where, std::get<plan::Raw>(field.body.kind), {});
-  }
+  std::visit(model::Overload{
+                 [&](const plan::Scalar& scalar) {
+                   const std::byte plain[8] = {};
+                   observer_->number(where, scalar, {}, Bytes(plain, bit_count(scalar.dtype) / 8));
+                 },
+                 [&](const plan::Text& text) { observer_->text(where, text, {}); },
+                 [&](const plan::Raw& raw) { observer_->raw(where, raw, {}); },
+                 [](const plan::Nested&) {},  // has a presence
+                 [](const plan::List&) {},    // has no elements
+                 [](const plan::OutsideMessages auto&) {},
+             },
+             field.body.kind);
 }
 
 // One value: the field's own, or an element, which has a frame of its own.
@@ -202,33 +208,47 @@ Ending Walker::check_value(Activation& record, plan::FieldId id, const plan::Bod
   const Spot where = spot_of(record, id, index);
   const impl::Frame own{&record.frame(), where.name, index};
   const impl::Frame& frame = index != impl::Frame::no_index ? own : record.frame();
-  if (const auto* scalar = std::get_if<plan::Scalar>(&body.kind)) {
-    std::byte plain[8];
-    const std::size_t size = store_plain(*scalar, number, plain);
-    if (listens_) observer_->number(where, *scalar, value, Bytes(plain, size));
-    return ended(!scalar->boolean ||
-                 verify(number <= 1, *scalar->boolean, frame, value.data(), impl::Facts{number}));
-  }
-  if (const auto* text = std::get_if<plan::Text>(&body.kind)) {
-    const TextBytes text_bytes{{}, value, {}, {}, {}};
-    if (listens_) observer_->text(where, *text, text_bytes);
-    return ended(check_text(*text, frame, text_bytes, value.data()));
-  }
-  if (const auto* raw = std::get_if<plan::Raw>(&body.kind)) {
-    observer_->raw(where, *raw, value);
-    return ended();
-  }
-  steps::Call walk;
-  walk.of = {id, ""};
-  walk.nested = &std::get<plan::Nested>(body.kind);
-  walk.args = walk.nested->args;
-  const bool is_kept = record.record().fields[id].is_looked_into;
-  if (is_kept && index == impl::Frame::no_index) walk.keep = steps::Call::Keep::field;
+  return std::visit(
+      model::Overload{
+          [&](const plan::Scalar& scalar) {
+            std::byte plain[8];
+            const std::size_t size = store_plain(scalar, number, plain);
+            if (listens_) observer_->number(where, scalar, value, Bytes(plain, size));
+            return ended(!scalar.boolean || verify(number <= 1, *scalar.boolean, frame,
+                                                   value.data(), impl::Facts{number}));
+          },
+          [&](const plan::Text& text) {
+            const TextBytes bytes{{}, value, {}, {}, {}};
+            if (listens_) observer_->text(where, text, bytes);
+            return ended(check_text(text, frame, bytes, value.data()));
+          },
+          [&](const plan::Raw& raw) {
+            observer_->raw(where, raw, value);
+            return ended();
+          },
+          [&](const plan::Nested& nested) {
+            steps::Call walk;
+            walk.of = {id, ""};
+            walk.nested = &nested;
+            walk.args = nested.args;
+            const bool is_kept = record.record().fields[id].is_looked_into;
+            if (is_kept && index == impl::Frame::no_index) walk.keep = steps::Call::Keep::field;
+            return check_message(record, walk, where, value);
+          },
+          [&](const plan::List&) { return ended(); },  // whose elements are the values
+          [&](const plan::OutsideMessages auto&) { return ended(); },
+      },
+      body.kind);
+}
+
+// It is known where a message ends: what is wrong in it doesn't end the walk around it.
+Ending Walker::check_message(Activation& record, const steps::Call& walk, const Spot& where,
+                             Bytes value) {
   const Ending ending =
       call(record, walk, where, value.data(), value.data() + value.size(), nullptr);
   if (ending == Ending::whole || context_->stopped()) return ended();
   observer_->missing(where);
-  return Ending::whole;  // it is known where it ends
+  return Ending::whole;
 }
 
 Ending Walker::run(Activation& record, const steps::CheckValues& step) {

@@ -218,6 +218,7 @@ class Walker {
   Ending run(Activation& record, const steps::CheckValues& step);
   Ending check_value(Activation& record, plan::FieldId id, const plan::Body& body,
                      std::uint64_t index, Bytes value, std::uint64_t number);
+  Ending check_message(Activation& record, const steps::Call& walk, const Spot& where, Bytes value);
 
   // what readers alone do: here values are made from events
   Ending run(Activation&, const steps::StoreNumber&) { return Ending::whole; }

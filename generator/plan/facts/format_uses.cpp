@@ -53,7 +53,7 @@ class UsesFinder {
     }
     for (const Section& section : record.sections) {
       uses_.whole_file |= section.is_whole_file;
-      uses_.given_begins |= section.given.has_value();
+      uses_.given_starts |= section.given.has_value();
     }
     uses_.list_params |= std::ranges::any_of(record.params, &Param::is_list);
     uses_.heads |= record.head.has_value();

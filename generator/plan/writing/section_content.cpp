@@ -9,7 +9,7 @@
 namespace schemac::plan {
 namespace {
 
-std::optional<model::Int128> greatest_begin(const Record& record, const Section& section) {
+std::optional<model::Int128> greatest_start(const Record& record, const Section& section) {
   if (!section.begin || section.given || !record.fields[*section.begin].states_section())
     return std::nullopt;
   const auto& scalar = std::get<Scalar>(record.fields[*section.begin].body.kind);
@@ -40,7 +40,7 @@ void find_section_content(Plan& plan) {
       Section& section = record.sections[i];
       section.has_payloads = std::ranges::any_of(
           record.fields, [&](const Field& field) { return places_in(field, i); });
-      section.greatest_begin = greatest_begin(record, section);
+      section.greatest_start = greatest_start(record, section);
     }
   }
 }

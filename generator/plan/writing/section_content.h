@@ -8,7 +8,7 @@
 
 namespace schemac::plan {
 
-/// Finds Section::fields, Section::has_payloads and Section::greatest_begin of all.
+/// Finds Section::fields, Section::has_payloads and Section::greatest_start of all.
 void find_section_content(Plan& plan);
 
 /// Whether content of a field, or of records in it, is placed in a section of its record.

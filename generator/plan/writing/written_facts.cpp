@@ -31,6 +31,9 @@ class Finder {
     facts.states_layout = states_layout();
     facts.has_inline_payload = has_inline_payload(facts);
     facts.joined_section = joined_section(plan_, record_);
+    facts.checks_starts = std::ranges::any_of(record_.sections, [](const Section& section) {
+      return section.given || section.greatest_start;
+    });
     facts.may_go_back =
         plan_.has_given_offsets && std::ranges::any_of(record_.sections, &Section::has_payloads);
     facts.late_sizes = late_sizes(plan_, record_);

@@ -13,6 +13,8 @@
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/streams.h"
 #include "emit/cpp/spell/types.h"
+#include "model/overload.h"
+#include "plan/facts/inner_bodies.h"
 #include "plan/facts/item_needs.h"
 #include "plan/facts/measuring.h"
 #include "plan/writing/section_content.h"
@@ -159,12 +161,10 @@ void emit_place_field(Printer& out, const WriteScope& scope, plan::FieldId id) {
 void emit_place_calls(Printer& out, const WriteScope& scope, plan::FieldId id,
                       const plan::Body& body, const std::string& x) {
   if (!plan::places_content(body)) return;
-  if (const auto* nested = std::get_if<plan::Nested>(&body.kind))
-    return emit_place_call(out, scope, *nested, x);
-  if (const auto* list = std::get_if<plan::List>(&body.kind)) {
-    const std::string element = element_name(scope.field(id), *list);
+  const auto emit_elements = [&](const plan::List& list) {
+    const std::string element = element_name(scope.field(id), list);
     const auto loop = [&](const WriteScope& inner) {
-      const auto steps = [&] { emit_place_calls(out, inner, id, list->element.front(), element); };
+      const auto steps = [&] { emit_place_calls(out, inner, id, list.element.front(), element); };
       out.emit({{"element", element}, {"list", x}, {"steps", steps}},
                R"cc(
                  for (const auto& $element$ : $list$) {
@@ -172,15 +172,22 @@ void emit_place_calls(Printer& out, const WriteScope& scope, plan::FieldId id,
                  }
                )cc");
     };
-    emit_split_records(out, scope, "place", id, list->element.front(), loop);
-  }
-  if (const auto* choice = std::get_if<plan::Switch>(&body.kind))
-    emit_if_held(
-        out, scope, id, *choice, x,
-        [&](const plan::Body& each) { return plan::places_content(each); },
-        [&](const plan::Body& each, const std::string& held) {
-          emit_place_calls(out, scope, id, each, held);
-        });
+    emit_split_records(out, scope, "place", id, list.element.front(), loop);
+  };
+  std::visit(model::Overload{
+                 [](const plan::Leaf auto&) {},
+                 [&](const plan::Nested& nested) { emit_place_call(out, scope, nested, x); },
+                 emit_elements,
+                 [&](const plan::Switch& choice) {
+                   emit_if_held(
+                       out, scope, id, choice, x,
+                       [](const plan::Body& each) { return plan::places_content(each); },
+                       [&](const plan::Body& each, const std::string& held) {
+                         emit_place_calls(out, scope, id, each, held);
+                       });
+                 },
+             },
+             body.kind);
 }
 
 // For `Tensor` it prints

@@ -7,7 +7,9 @@
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/scalars.h"
 #include "emit/cpp/wire/checks.h"
+#include "model/overload.h"
 #include "plan/facts/element_rules.h"
+#include "plan/facts/inner_bodies.h"
 #include "plan/facts/item_needs.h"
 
 namespace schemac::emit::cpp {
@@ -42,24 +44,34 @@ void StepPrinter::print(const steps::CheckValue& step) {
 }
 
 void StepPrinter::print_value(const plan::Body& body, const Value& value) {
-  if (const auto* scalar = std::get_if<plan::Scalar>(&body.kind)) {
-    if (scalar->boolean)
-      out_.emit(
-          {{"bits", value.bits},
-           {"check", forms_.check(*scalar->boolean)},
-           {"frame", value.frame},
-           {"at", value.begin}},
-          R"cc(if ($bits$ > 1 && !context.note($check$, $frame$, $at$, {$bits$})) [[unlikely]] return nullptr;)cc");
-  } else if (const auto* text = std::get_if<plan::Text>(&body.kind)) {
-    print_text(*text, value);
-  } else if (const auto* nested = std::get_if<plan::Nested>(&body.kind)) {
-    // It is known where a message ends: what is wrong in it doesn't end the walk around it.
-    steps::Call call;
-    call.nested = nested;
-    call.args = nested->args;
-    out_.emit({{"call", call_of(call, value.frame, value.begin, value.end, "", "")}},
-              R"cc(if ($call$ == nullptr && context.stopped()) return nullptr;)cc");
-  }
+  std::visit(model::Overload{
+                 [&](const plan::Scalar& scalar) { print_boolean(scalar, value); },
+                 [&](const plan::Text& text) { print_text(text, value); },
+                 [](const plan::Raw&) {},
+                 [&](const plan::Nested& nested) { print_message(nested, value); },
+                 [](const plan::List&) {},  // each element is a value
+                 [](const plan::OutsideMessages auto&) {},
+             },
+             body.kind);
+}
+
+void StepPrinter::print_boolean(const plan::Scalar& scalar, const Value& value) {
+  if (scalar.boolean)
+    out_.emit(
+        {{"bits", value.bits},
+         {"check", forms_.check(*scalar.boolean)},
+         {"frame", value.frame},
+         {"at", value.begin}},
+        R"cc(if ($bits$ > 1 && !context.note($check$, $frame$, $at$, {$bits$})) [[unlikely]] return nullptr;)cc");
+}
+
+// It is known where a message ends: what is wrong in it doesn't end the walk around it.
+void StepPrinter::print_message(const plan::Nested& nested, const Value& value) {
+  steps::Call call;
+  call.nested = &nested;
+  call.args = nested.args;
+  out_.emit({{"call", call_of(call, value.frame, value.begin, value.end, "", "")}},
+            R"cc(if ($call$ == nullptr && context.stopped()) return nullptr;)cc");
 }
 
 void StepPrinter::print_text(const plan::Text& text, const Value& value) {
@@ -103,21 +115,33 @@ void StepPrinter::print(const steps::CheckValues& step) {
   counted_ = name + ".size()";
   print(step.counted);
   counted_.clear();
-  if (const auto* scalar = std::get_if<plan::Scalar>(&element.kind))
-    return print_numbers(step, *scalar);
-  const bool is_text = std::holds_alternative<plan::Text>(element.kind);
-  if (!is_text && !std::holds_alternative<plan::Nested>(element.kind)) return;
-  if (const auto* nested = std::get_if<plan::Nested>(&element.kind);
-      nested && is_checked_alone(*nested))
-    return out_.emit(
-        {{"record", record_name(plan_.records[nested->record])},
-         {"name", name},
-         {"field", quoted(of.name)}},
-        "if (!schemac::impl::check_each<detail::check_$record$>(context, frame, $field$, $name$)) "
-        "return nullptr;");
+  std::visit(model::Overload{
+                 [&](const plan::Scalar& scalar) { print_numbers(step, scalar); },
+                 [&](const plan::Text&) { print_values(step, element); },
+                 [](const plan::Raw&) {},
+                 [&](const plan::Nested& nested) {
+                   is_checked_alone(nested) ? print_each_alone(step, nested)
+                                            : print_values(step, element);
+                 },
+                 [](const plan::List&) {},  // no message has lists of lists
+                 [](const plan::OutsideMessages auto&) {},
+             },
+             element.kind);
+}
+
+void StepPrinter::print_each_alone(const steps::CheckValues& step, const plan::Nested& nested) {
+  out_.emit(
+      {{"record", record_name(plan_.records[nested.record])},
+       {"name", symbols_.local(step.field)},
+       {"field", quoted(field(step.field).name)}},
+      "if (!schemac::impl::check_each<detail::check_$record$>(context, frame, $field$, $name$)) "
+      "return nullptr;");
+}
+
+void StepPrinter::print_values(const steps::CheckValues& step, const plan::Body& element) {
   const std::string each = frame(step.frame);
-  out_.emit({{"name", name},
-             {"field", quoted(of.name)},
+  out_.emit({{"name", symbols_.local(step.field)},
+             {"field", quoted(field(step.field).name)},
              {"each", each},
              {"checks",
               [&] {

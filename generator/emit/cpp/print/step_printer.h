@@ -237,6 +237,10 @@ class StepPrinter {
   void print(const steps::CheckValues& step);
   [[nodiscard]] bool is_checked_alone(const plan::Nested& nested) const;
   void print_value(const plan::Body& body, const Value& value);
+  void print_boolean(const plan::Scalar& scalar, const Value& value);
+  void print_message(const plan::Nested& nested, const Value& value);
+  void print_each_alone(const steps::CheckValues& step, const plan::Nested& nested);
+  void print_values(const steps::CheckValues& step, const plan::Body& element);
   void print_text(const plan::Text& text, const Value& value);
   void print_numbers(const steps::CheckValues& step, const plan::Scalar& scalar);
 

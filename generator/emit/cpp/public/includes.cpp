@@ -23,7 +23,7 @@ std::vector<std::string> runtime_headers(const plan::Plan& plan) {
   add({"read/every_format"});
   if (uses.whole_file) add({"walk/file_extents"});
   if (plan.has_given_offsets) add({"write/any_order"});
-  if (plan.has_given_offsets || uses.given_begins) add({"write/given_places"});
+  if (plan.has_given_offsets || uses.given_starts) add({"write/given_places"});
   if (plan.narrowest_offset) add({"walk/stated_place"});
   if (uses.messages)
     add({"core/coding", "core/message_lists", "core/message_numbers", "core/with_product",

@@ -6,6 +6,8 @@
 
 #include "emit/cpp/names.h"
 #include "emit/cpp/spell/types.h"
+#include "model/overload.h"
+#include "plan/facts/inner_bodies.h"
 #include "plan/facts/measuring.h"
 #include "plan/identifiers.h"
 
@@ -15,35 +17,44 @@ namespace {
 // A list of records that are declared further below: compilers may want to know how large these
 // are.
 bool holds_later_records(const plan::Plan& plan, const plan::Body& body) {
-  if (const auto* list = std::get_if<plan::List>(&body.kind)) {
-    const plan::Body& element = list->element.front();
+  const auto is_of_later = [&](const plan::List& list) {
+    const plan::Body& element = list.element.front();
     const auto* nested = std::get_if<plan::Nested>(&element.kind);
     return nested != nullptr ? plan.records[nested->record].is_recursive
                              : holds_later_records(plan, element);
-  }
-  const auto* choice = std::get_if<plan::Switch>(&body.kind);
-  return choice != nullptr &&
-         std::ranges::any_of(choice->alternatives, [&plan](const plan::Alternative& alternative) {
-           return holds_later_records(plan, alternative.body.front());
-         });
+  };
+  const auto is_any = [&](const plan::Switch& choice) {
+    return std::ranges::any_of(choice.alternatives, [&](const plan::Alternative& each) {
+      return holds_later_records(plan, each.body.front());
+    });
+  };
+  return std::visit(model::Overload{[](const plan::Leaf auto&) { return false; },
+                                    [](const plan::Nested&) { return false; }, is_of_later, is_any},
+                    body.kind);
 }
 
 // Whether a record holds, itself or in others, a list of records that are declared after `holder`:
 // until they are, compilers can't destroy it, which an initialiser asks of them.
 bool awaits_records(const plan::Plan& plan, const plan::Body& body, plan::RecordId holder) {
-  if (const auto* nested = std::get_if<plan::Nested>(&body.kind))
-    return std::ranges::any_of(plan.records[nested->record].fields, [&](const plan::Field& field) {
-      return awaits_records(plan, field.body, holder);
-    });
-  if (std::holds_alternative<plan::List>(body.kind))
-    return std::ranges::any_of(plan::nested_in(body), [&](const plan::Nested* element) {
-      return element->record > holder && plan.records[element->record].is_recursive;
-    });
-  const auto* choice = std::get_if<plan::Switch>(&body.kind);
-  return choice != nullptr &&
-         std::ranges::any_of(choice->alternatives, [&](const plan::Alternative& alternative) {
-           return awaits_records(plan, alternative.body.front(), holder);
-         });
+  const auto is_awaited = [&](const plan::Nested* element) {
+    return element->record > holder && plan.records[element->record].is_recursive;
+  };
+  return std::visit(
+      model::Overload{
+          [](const plan::Leaf auto&) { return false; },
+          [&](const plan::Nested& nested) {
+            return std::ranges::any_of(
+                plan.records[nested.record].fields,
+                [&](const plan::Field& field) { return awaits_records(plan, field.body, holder); });
+          },
+          [&](const plan::List&) { return std::ranges::any_of(plan::nested_in(body), is_awaited); },
+          [&](const plan::Switch& choice) {
+            return std::ranges::any_of(choice.alternatives, [&](const plan::Alternative& each) {
+              return awaits_records(plan, each.body.front(), holder);
+            });
+          },
+      },
+      body.kind);
 }
 
 // " = 5", " = {}": members have one, so that nobody who names only some of them is warned.

@@ -11,7 +11,11 @@
 #include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/spell/local_names.h"
+#include "model/overload.h"
 #include "model/range_arithmetic.h"
+#include "plan/facts/inner_bodies.h"
+#include "plan/facts/item_needs.h"
+#include "plan/writing/section_content.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -38,37 +42,50 @@ void emit_check_call(Printer& out, const WriteScope& scope, const plan::Nested& 
       R"cc(if (!check_places($x$$arguments$, $frame$, $layout$, $rejection$$sections$)) return false;)cc");
 }
 
+void emit_check_calls(Printer& out, const WriteScope& scope, plan::FieldId id,
+                      const plan::Body& body, const std::string& x, const std::string& index);
+
+// An element may be one of several, of which one is a list, too.
+void emit_check_elements(Printer& out, const WriteScope& scope, plan::FieldId id,
+                         const plan::List& list, const std::string& x, const std::string& index) {
+  const std::string own_index = index.empty() ? "index" : "position";
+  const std::string element = index.empty() ? "element" : "inner";
+  const auto steps = [&] {
+    emit_check_calls(out, scope, id, list.element.front(), element, own_index);
+  };
+  if (!index.empty())
+    out.emit({{"frame", held_frame(scope, id, index)}},
+             R"cc(const schemac::impl::Frame above$frame$;)cc");
+  out.emit({{"list", x}, {"index", own_index}, {"element", element}, {"steps", steps}},
+           R"cc(
+             for (std::uint64_t $index$ = 0; const auto& $element$ : $list$) {
+               $steps$;
+               ++$index$;
+             }
+           )cc");
+}
+
 // The records that a body, spelled `x`, holds.
 void emit_check_calls(Printer& out, const WriteScope& scope, plan::FieldId id,
-                      const plan::Body& body, const std::string& x, const std::string& index = {}) {
+                      const plan::Body& body, const std::string& x, const std::string& index) {
   if (!plan::places_content(body)) return;
-  if (const auto* nested = std::get_if<plan::Nested>(&body.kind))
-    return emit_check_call(out, scope, *nested, x, held_frame(scope, id, index));
-  if (const auto* list = std::get_if<plan::List>(&body.kind)) {
-    // An element may be one of several, of which one is a list, too.
-    const std::string own_index = index.empty() ? "index" : "position";
-    const std::string element = index.empty() ? "element" : "inner";
-    const auto steps = [&] {
-      emit_check_calls(out, scope, id, list->element.front(), element, own_index);
-    };
-    if (!index.empty())
-      out.emit({{"frame", held_frame(scope, id, index)}},
-               R"cc(const schemac::impl::Frame above$frame$;)cc");
-    out.emit({{"list", x}, {"index", own_index}, {"element", element}, {"steps", steps}},
-             R"cc(
-               for (std::uint64_t $index$ = 0; const auto& $element$ : $list$) {
-                 $steps$;
-                 ++$index$;
-               }
-             )cc");
-  }
-  if (const auto* choice = std::get_if<plan::Switch>(&body.kind))
-    emit_if_held(
-        out, scope, id, *choice, x,
-        [&](const plan::Body& each) { return plan::places_content(each); },
-        [&](const plan::Body& each, const std::string& held) {
-          emit_check_calls(out, scope, id, each, held, index);
-        });
+  std::visit(
+      model::Overload{
+          [](const plan::Leaf auto&) {},
+          [&](const plan::Nested& nested) {
+            emit_check_call(out, scope, nested, x, held_frame(scope, id, index));
+          },
+          [&](const plan::List& list) { emit_check_elements(out, scope, id, list, x, index); },
+          [&](const plan::Switch& choice) {
+            emit_if_held(
+                out, scope, id, choice, x,
+                [](const plan::Body& each) { return plan::places_content(each); },
+                [&](const plan::Body& each, const std::string& held) {
+                  emit_check_calls(out, scope, id, each, held, index);
+                });
+          },
+      },
+      body.kind);
 }
 
 // A pointer to a check that a writer insists on.
@@ -124,7 +141,7 @@ void emit_field_place(Printer& out, const WriteScope& scope, plan::FieldId id) {
     else if (field.jump)
       emit_take(out, scope, id);
     if (plan::places_content(field.body))
-      emit_check_calls(out, scope, id, field.body, scope.content(id));
+      emit_check_calls(out, scope, id, field.body, scope.content(id), "");
   };
   emit_if_there(out, scope, id, steps);
 }
@@ -181,7 +198,7 @@ std::string check_signature(const WriteScope& scope) {
 
 void emit_begin_check(Printer& out, const WriteScope& scope, const plan::Section& section) {
   const std::string begin = "layout." + section_variable(section.name);
-  if (const auto& most = section.greatest_begin)
+  if (const auto& most = section.greatest_start)
     out.emit({{"begin", begin},
               {"path", quoted(scope.field(*section.begin).name)},
               {"most", literal(*most)}},
@@ -233,12 +250,6 @@ void emit_places_check(Printer& out, const plan::Plan& plan, const plan::Record&
            )cc");
 }
 
-bool checks_starts(const plan::Record& root) {
-  return std::ranges::any_of(root.sections, [&](const plan::Section& section) {
-    return section.given || section.greatest_begin;
-  });
-}
-
 // For a section whose start a u8 states:
 //
 //   inline bool check_starts(const File&, const LayoutOfFile& layout, schemac::impl::Rejection&
@@ -249,7 +260,7 @@ bool checks_starts(const plan::Record& root) {
 //     return true;
 //   }
 void emit_starts_check(Printer& out, const plan::Plan& plan, const plan::Record& root) {
-  if (!checks_starts(root)) return;
+  if (!root.written.checks_starts) return;
   const WriteScope scope(plan, root);
   const bool obeys = std::ranges::any_of(
       root.sections, [](const plan::Section& section) { return section.given.has_value(); });

@@ -8,7 +8,6 @@ namespace schemac::emit::cpp {
 
 /// `check_starts(value, layout, rejection)` of a root: whether its sections can begin where values
 /// say, and whether fields that state where they begin have room for that.
-[[nodiscard]] bool checks_starts(const plan::Record& root);
 void emit_starts_check(Printer& out, const plan::Plan& plan, const plan::Record& root);
 
 /// `check_places(value, frame, layout, rejection, blobs)` of a record that places payloads in a

@@ -5,6 +5,7 @@
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/view_types.h"
+#include "plan/facts/inner_bodies.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -19,21 +20,52 @@ std::string list_arguments(const plan::Plan& plan, const plan::Scalar& scalar,
   return is_closed(plan, scalar) ? closed : "";
 }
 
-std::string list_accessor_type(const Symbols& symbols, const plan::MessageField& field,
-                               const plan::Body& element) {
-  if (std::holds_alternative<plan::Scalar>(element.kind)) {
+// What accessors of lists return, by their elements.
+struct ListType {
+  const Symbols& symbols;
+  const plan::MessageField& field;
+  const plan::Body& element;
+
+  std::string operator()(const plan::Scalar&) const {
     const std::string numbers = numbers_type(symbols, field);
     return is_multiplied(symbols.field(field.field)) ? "schemac::WithProduct<" + numbers + ">"
                                                      : numbers;
   }
-  if (std::holds_alternative<plan::Nested>(element.kind))
+  std::string operator()(const plan::Text&) const {
+    return "schemac::MessageTexts<std::string_view>";
+  }
+  std::string operator()(const plan::Raw& raw) const {
+    return "schemac::MessageTexts<" + (raw.free ? free_view(*raw.free) : "schemac::Bytes") + ">";
+  }
+  std::string operator()(const plan::Nested&) const {
     return "schemac::MessageRange<" + message_view(symbols, element) + ">";
-  if (is_free_value(element))
-    return "schemac::MessageTexts<" + free_view(*std::get<plan::Raw>(element.kind).free) + ">";
-  return std::string("schemac::MessageTexts<") + (std::holds_alternative<plan::Text>(element.kind)
-                                                      ? "std::string_view>"
-                                                      : "schemac::Bytes>");
-}
+  }
+  std::string operator()(const plan::List&) const { return ""; }  // no message has lists of lists
+  std::string operator()(const plan::OutsideMessages auto&) const { return ""; }
+};
+
+// What accessors return.
+struct MessageType {
+  const Symbols& symbols;
+  plan::FieldId id;
+
+  std::string operator()(const plan::Scalar& scalar) const {
+    return number_type_of(symbols.plan(), scalar);
+  }
+  std::string operator()(const plan::Text&) const { return "std::string_view"; }
+  std::string operator()(const plan::Raw& raw) const {
+    return raw.free ? free_view(*raw.free) : "schemac::Bytes";
+  }
+  std::string operator()(const plan::Nested&) const {
+    return "schemac::Result<" + message_view(symbols, symbols.field(id).body) + ">";
+  }
+  std::string operator()(const plan::List& list) const {
+    const plan::Body& element = list.element.front();
+    return std::visit(ListType{symbols, message_field(*symbols.record().message(), id), element},
+                      element.kind);
+  }
+  std::string operator()(const plan::OutsideMessages auto&) const { return ""; }
+};
 
 }  // namespace
 
@@ -122,17 +154,8 @@ std::size_t slot_of(const plan::MessageFields& message, plan::FieldId field) {
 }
 
 std::string message_accessor_type(const Symbols& symbols, plan::FieldId id) {
-  const plan::MessageFields& message = *symbols.record().message();
-  const plan::Body& body = symbols.field(id).body;
-  if (message.unknown == id) return "schemac::Blob";
-  if (const auto* list = std::get_if<plan::List>(&body.kind))
-    return list_accessor_type(symbols, message_field(message, id), list->element.front());
-  if (const auto* scalar = std::get_if<plan::Scalar>(&body.kind))
-    return number_type_of(symbols.plan(), *scalar);
-  if (std::holds_alternative<plan::Nested>(body.kind))
-    return "schemac::Result<" + message_view(symbols, body) + ">";
-  if (is_free_value(body)) return free_view(*std::get<plan::Raw>(body.kind).free);
-  return std::holds_alternative<plan::Text>(body.kind) ? "std::string_view" : "schemac::Bytes";
+  if (symbols.record().message()->unknown == id) return "schemac::Blob";
+  return std::visit(MessageType{symbols, id}, symbols.field(id).body.kind);
 }
 
 std::string message_presence(const Symbols& symbols, plan::FieldId id) {

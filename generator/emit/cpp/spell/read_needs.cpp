@@ -1,6 +1,7 @@
 #include "emit/cpp/spell/read_needs.h"
 
 #include "emit/cpp/spell/records.h"
+#include "model/overload.h"
 
 namespace schemac::emit::cpp {
 
@@ -36,22 +37,34 @@ void ReadNeeds::add_order(bool is_of_file) {
 }
 
 void ReadNeeds::add_length(plan::FieldId id) {
-  const plan::Body& body = symbols_.field(id).body;
-  if (scalar_element(body) != nullptr && symbols_.position(id)) {
+  const auto add_kept = [&] { found_.lengths.insert(id); };
+  std::visit(
+      model::Overload{
+          [&](const plan::Scalar&) { add_kept(); },
+          [&](const plan::Constant&) { add_kept(); },
+          [&](const plan::Text&) { add_kept(); },
+          [&](const plan::Raw& raw) {
+            if (is_content_ || !raw.size || !symbols_.field(id).presence) return add_kept();
+            add_presence(id);
+            add(raw.size);
+          },
+          [&](const plan::Array& array) { is_content_ || array.head ? add_kept() : add_size(id); },
+          [&](const plan::Nested&) { add_kept(); },
+          [&](const plan::List& list) { add_length(id, list); },
+          [&](const plan::Switch&) { add_kept(); },
+      },
+      symbols_.field(id).body.kind);
+}
+
+void ReadNeeds::add_length(plan::FieldId id, const plan::List& list) {
+  if (scalar_element(list) != nullptr && symbols_.position(id)) {
     found_.lists.insert(id);
-    return;
-  }
-  const auto* list = std::get_if<plan::List>(&body.kind);
-  const auto* raw = std::get_if<plan::Raw>(&body.kind);
-  const bool is_stated = list != nullptr && list->count;
-  if (is_stated || (!is_content_ && raw != nullptr && raw->size && symbols_.field(id).presence)) {
+  } else if (list.count) {
     add_presence(id);
-    return add(is_stated ? list->count : raw->size);
+    add(list.count);
+  } else if (!is_content_ || !list.head) {  // else it is asked of the list itself
+    found_.lengths.insert(id);
   }
-  if (is_content_ && has_head(body) && !has_kept_size(body)) return;  // asked of the list itself
-  const bool is_array = std::holds_alternative<plan::Array>(body.kind) && !has_head(body);
-  if (is_array && !is_content_) return add_size(id);
-  found_.lengths.insert(id);
 }
 
 void ReadNeeds::add_size(plan::FieldId id) {

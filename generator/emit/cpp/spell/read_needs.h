@@ -30,6 +30,7 @@ class ReadNeeds {
 
  private:
   void add_length(plan::FieldId id);
+  void add_length(plan::FieldId id, const plan::List& list);
   void add_size(plan::FieldId id);
   void add_offset(plan::FieldId id);
   void add_plain_size(plan::FieldId id);

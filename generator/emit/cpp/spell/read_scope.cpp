@@ -11,6 +11,7 @@
 #include "emit/cpp/spell/spelling.h"
 #include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/view_types.h"
+#include "model/overload.h"
 #include "plan/facts/stored_sizes.h"
 
 namespace schemac::emit::cpp {
@@ -103,9 +104,8 @@ std::string ReadScope::list(plan::FieldId id) {
   uses_.lists.insert(id);
   if (spelled_in_ == SpelledIn::content) return symbols_.member(id);
   if (is_walk()) return symbols_.local(id);
-  const std::string shown = seen() + symbols_.field(id).identifier + "()";
   const bool may_lack = returns_of(symbols_, id) == Returns::result;
-  return may_lack ? "schemac::impl::list_or_none(" + shown + ")" : shown;
+  return may_lack ? "schemac::impl::list_or_none(" + shown(id) + ")" : shown(id);
 }
 
 // Characters or bytes of a record that a rule of another one is about: its members are its own.
@@ -130,40 +130,70 @@ std::string ReadScope::text_seen(plan::FieldId id) {
 }
 
 std::string ReadScope::length(plan::FieldId id) {
-  const plan::Body& body = symbols_.field(id).body;
-  if (is_message()) return "std::uint64_t{" + seen() + symbols_.field(id).identifier + "().size()}";
-  if (scalar_element(body) != nullptr && symbols_.position(id)) return list(id) + ".size()";
-  if (const auto* counted = std::get_if<plan::List>(&body.kind);
-      counted != nullptr && counted->count) {
+  if (is_message()) return "std::uint64_t{" + shown(id) + ".size()}";
+  return std::visit(model::Overload{
+                        [&](const plan::Scalar&) { return kept_length(id); },
+                        [&](const plan::Constant&) { return kept_length(id); },
+                        [&](const plan::Text&) { return length_of_bytes(id); },
+                        [&](const plan::Raw& raw) { return length_of_raw(id, raw); },
+                        [&](const plan::Array&) { return length_of_array(id); },
+                        [&](const plan::Nested&) { return kept_length(id); },
+                        [&](const plan::List& list) { return length_of_list(id, list); },
+                        [&](const plan::Switch&) { return kept_length(id); },
+                    },
+                    symbols_.field(id).body.kind);
+}
+
+std::string ReadScope::shown(plan::FieldId id) {
+  return seen() + symbols_.field(id).identifier + "()";
+}
+
+std::string ReadScope::length_of_list(plan::FieldId id, const plan::List& counted) {
+  const plan::Field& field = symbols_.field(id);
+  if (scalar_element(counted) != nullptr && symbols_.position(id)) return list(id) + ".size()";
+  if (counted.count) {
     // What a record is passed is no one else's to see.
-    const plan::Field& field = symbols_.field(id);
-    if (!view_.empty() && asks_param(*counted->count) && !field.presence && !field.jump)
-      return seen() + field.identifier + "().size()";
-    return if_present(id, size(*counted->count));
+    if (!view_.empty() && asks_param(*counted.count) && !field.presence && !field.jump)
+      return shown(id) + ".size()";
+    return if_present(id, size(*counted.count));
   }
-  const auto* raw = std::get_if<plan::Raw>(&body.kind);
-  if (is_walk() && raw != nullptr && raw->size && symbols_.field(id).presence)
-    return if_present(id, size(*raw->size));
+  if (!is_walk() && counted.head && !has_kept_size(field.body)) return shown(id) + ".size()";
+  return kept_length(id);
+}
+
+std::string ReadScope::length_of_raw(plan::FieldId id, const plan::Raw& raw) {
+  return is_walk() && raw.size && symbols_.field(id).presence ? if_present(id, size(*raw.size))
+                                                              : length_of_bytes(id);
+}
+
+// Of a text or of bytes.
+std::string ReadScope::length_of_bytes(plan::FieldId id) {
   if (const std::string text = text_seen(id); !text.empty())
     return "std::uint64_t{" + text + ".size()}";
-  if (!is_walk() && has_head(body) && !has_kept_size(body))
-    return seen() + symbols_.field(id).identifier + "().size()";
-  if (is_seen_from_outside(id))
-    return "std::uint64_t{" + seen() + symbols_.field(id).identifier + "().size()}";
-  if (!view_.empty() && symbols_.field(id).codec && !symbols_.field(id).presence)
-    return "std::uint64_t{" + seen() + symbols_.field(id).identifier + "().stored().size()}";
-  const bool is_array = std::holds_alternative<plan::Array>(body.kind) && !has_head(body);
-  if (is_array && !view_.empty()) {
+  if (is_seen_from_outside(id)) return "std::uint64_t{" + shown(id) + ".size()}";
+  return kept_length(id);
+}
+
+std::string ReadScope::length_of_array(plan::FieldId id) {
+  if (has_head(symbols_.field(id).body)) return kept_length(id);
+  if (!view_.empty()) {
     const bool may_lack = has_result(symbols_.plan(), symbols_.record(), id);
-    return "std::uint64_t{" + seen() + symbols_.field(id).identifier +
-           (may_lack ? "().value_or(schemac::NdView())" : "()") + ".bytes().size()}";
+    return "std::uint64_t{" + shown(id) + (may_lack ? ".value_or(schemac::NdView())" : "") +
+           ".bytes().size()}";
   }
-  if (is_array && spelled_in_ != SpelledIn::content) return size_of(id);  // no local has its length
+  return spelled_in_ == SpelledIn::content ? kept_length(id) : size_of(id);  // it has no local
+}
+
+// Which a walk has found out, and a view keeps.
+std::string ReadScope::kept_length(plan::FieldId id) {
+  const plan::Field& field = symbols_.field(id);
+  if (!view_.empty() && field.codec && !field.presence)
+    return "std::uint64_t{" + shown(id) + ".stored().size()}";
   uses_.lengths.insert(id);
   if (spelled_in_ == SpelledIn::content) return symbols_.length_member(id);
   if (!is_walk()) return "std::uint64_t{" + seen() + symbols_.length_member(id) + "}";
-  return std::holds_alternative<plan::Text>(body.kind) ? symbols_.local(id) + ".size"
-                                                       : symbols_.length_local(id);
+  return std::holds_alternative<plan::Text>(field.body.kind) ? symbols_.local(id) + ".size"
+                                                             : symbols_.length_local(id);
 }
 
 std::string ReadScope::text(plan::FieldId id) {

@@ -102,6 +102,13 @@ class ReadScope {
   [[nodiscard]] std::string fact(const plan::Expr& expr);
 
  private:
+  // What an accessor of the view shows.
+  [[nodiscard]] std::string shown(plan::FieldId id);
+  [[nodiscard]] std::string length_of_list(plan::FieldId id, const plan::List& counted);
+  [[nodiscard]] std::string length_of_raw(plan::FieldId id, const plan::Raw& raw);
+  [[nodiscard]] std::string length_of_bytes(plan::FieldId id);
+  [[nodiscard]] std::string length_of_array(plan::FieldId id);
+  [[nodiscard]] std::string kept_length(plan::FieldId id);
   [[nodiscard]] std::string text_seen(plan::FieldId id);
   // The view, which is asked for something.
   const std::string& seen() {

@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "emit/cpp/names.h"
+#include "model/overload.h"
 #include "plan/facts/asked_layout.h"
 #include "plan/facts/element_rules.h"
+#include "plan/facts/inner_bodies.h"
 #include "plan/facts/item_needs.h"
 
 namespace schemac::emit::cpp {
@@ -12,20 +14,7 @@ namespace {
 
 void visit_body(const plan::Body& body, const std::function<void(const plan::Body&)>& visit) {
   visit(body);
-  if (const auto* list = std::get_if<plan::List>(&body.kind))
-    visit_body(list->element.front(), visit);
-  if (const auto* choice = std::get_if<plan::Switch>(&body.kind))
-    for (const plan::Alternative& alternative : choice->alternatives)
-      visit_body(alternative.body.front(), visit);
-}
-
-// The head that a body may have.
-const std::optional<plan::Head>* head_of(const plan::Body& body) {
-  if (const auto* text = std::get_if<plan::Text>(&body.kind)) return &text->head;
-  if (const auto* raw = std::get_if<plan::Raw>(&body.kind)) return &raw->head;
-  if (const auto* array = std::get_if<plan::Array>(&body.kind)) return &array->head;
-  if (const auto* list = std::get_if<plan::List>(&body.kind)) return &list->head;
-  return nullptr;
+  for (const plan::Body* inner : plan::inner_bodies(body)) visit_body(*inner, visit);
 }
 
 }  // namespace
@@ -60,8 +49,17 @@ bool is_loose(const plan::List& list) {
 }
 
 bool has_head(const plan::Body& body) {
-  const std::optional<plan::Head>* head = head_of(body);
-  return head != nullptr && head->has_value();
+  return std::visit(model::Overload{
+                        [](const plan::Scalar&) { return false; },
+                        [](const plan::Constant&) { return false; },
+                        [](const plan::Text& text) { return text.head.has_value(); },
+                        [](const plan::Raw& raw) { return raw.head.has_value(); },
+                        [](const plan::Array& array) { return array.head.has_value(); },
+                        [](const plan::Nested&) { return false; },
+                        [](const plan::List& list) { return list.head.has_value(); },
+                        [](const plan::Switch&) { return false; },
+                    },
+                    body.kind);
 }
 
 const plan::FreeForm* object_of(const plan::Body& body) {

@@ -6,6 +6,7 @@
 #include "emit/cpp/spell/local_names.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/scalars.h"
+#include "model/overload.h"
 #include "plan/facts/item_needs.h"
 
 namespace schemac::emit::cpp {
@@ -33,22 +34,23 @@ Symbols::Symbols(const plan::Plan& plan, const plan::Record& record)
       anchors_(std::max<std::size_t>(1, record.anchor_count)) {
   anchors_[0] = "begin";
   std::size_t paddings = 0;
-  for (const plan::Item& item : record.items) {
-    if (const auto* run = std::get_if<plan::Run>(&item)) note_run(*run);
-    if (const auto* lone = std::get_if<plan::LoneField>(&item);
-        lone != nullptr && !field(lone->field).jump) {
-      const auto* scalar = std::get_if<plan::Scalar>(&field(lone->field).body.kind);
-      positions_[lone->field] = lone->begin;
-      if (scalar != nullptr) positions_[lone->field]->distance += tag_size(*scalar);
-      ends_[lone->field] = lone->end;
-      if (lone->end) anchors_[*lone->end] = "after_" + field(lone->field).identifier;
-    }
-    if (const auto* pad = std::get_if<plan::Pad>(&item))
-      anchors_[pad->end] = "after_" + padding_name(record, paddings);
-    if (const auto* section = std::get_if<plan::InSection>(&item))
-      for (std::size_t i = 0; i < section->fields.size(); ++i)
-        in_sections_[section->fields[i].field] = InSection{section->section, i};
-  }
+  const model::Overload note{
+      [&](const plan::Run& run) { note_run(run); },
+      [&](const plan::LoneField& lone) { note_lone(lone); },
+      [&](const plan::Pad& pad) { anchors_[pad.end] = "after_" + padding_name(record, paddings); },
+      [&](const plan::InSection& section) {
+        for (std::size_t i = 0; i < section.fields.size(); ++i)
+          in_sections_[section.fields[i].field] = InSection{section.section, i};
+      },
+      [](const plan::Require&) {},
+      [](const plan::CheckElements&) {},
+      [](const plan::CheckDigest&) {},
+      [](const plan::CheckCodec&) {},
+      [](const plan::FindSections&) {},
+      [](const plan::FinishSections&) {},
+      [](const plan::MessageFields&) {},
+  };
+  for (const plan::Item& item : record.items) std::visit(note, item);
   for (plan::FieldId id = 0; id < record.fields.size(); ++id)
     if (positions_[id]) keep(id);
   for (const plan::Field& each : record.fields)
@@ -63,6 +65,15 @@ plan::Position Symbols::begin_of(plan::FieldId id) const {
   const auto* scalar = std::get_if<plan::Scalar>(&field(id).body.kind);
   if (scalar != nullptr && positions_[id]) begin.distance -= tag_size(*scalar);
   return begin;
+}
+
+void Symbols::note_lone(const plan::LoneField& lone) {
+  if (field(lone.field).jump) return;
+  const auto* scalar = std::get_if<plan::Scalar>(&field(lone.field).body.kind);
+  positions_[lone.field] = lone.begin;
+  if (scalar != nullptr) positions_[lone.field]->distance += tag_size(*scalar);
+  ends_[lone.field] = lone.end;
+  if (lone.end) anchors_[*lone.end] = "after_" + field(lone.field).identifier;
 }
 
 void Symbols::note_run(const plan::Run& run) {
@@ -96,28 +107,37 @@ void Symbols::keep(plan::FieldId id) {
   if (is_late_rest(id)) return;
   if (kept.is_kept) {
     kept_views_.push_back(id);
-    if (ends_[id]) kept_anchors_.push_back(*ends_[id]);
-    return;
+    return keep_end(id);
   }
-  if (kept.presence || kept.region) {  // found again when it is touched
-    if (ends_[id]) kept_anchors_.push_back(*ends_[id]);
-    return;
-  }
-  const bool has_length = std::holds_alternative<plan::Text>(kept.body.kind) ||
-                          std::holds_alternative<plan::Raw>(kept.body.kind) ||
-                          std::holds_alternative<plan::Array>(kept.body.kind) ||
-                          scalar_element(kept.body) != nullptr;
-  if (const auto* scalar = std::get_if<plan::Scalar>(&kept.body.kind)) {
-    if (scalar->varies()) kept_lengths_.push_back({id, value_member(id), number_type(*scalar)});
-  } else if (has_kept_size(kept.body)) {  // after a head: found from its end
-    kept_anchors_.push_back(*ends_[id]);
-    kept_lengths_.push_back({id, length_member(id)});
-    if (has_product(kept)) kept_products_.push_back(id);
-  } else if (has_length) {
-    kept_lengths_.push_back({id, length_member(id)});
-  } else if (ends_[id]) {
-    kept_anchors_.push_back(*ends_[id]);
-  }
+  if (kept.presence || kept.region) return keep_end(id);  // found again when it is touched
+  std::visit(model::Overload{
+                 [&](const plan::Scalar& scalar) {
+                   if (scalar.varies())
+                     kept_lengths_.push_back({id, value_member(id), number_type(scalar)});
+                 },
+                 [&](const plan::Constant&) { keep_end(id); },
+                 [&](const plan::Text&) { keep_length(id); },
+                 [&](const plan::Raw&) { keep_length(id); },
+                 [&](const plan::Array&) { keep_length(id); },
+                 [&](const plan::Nested&) { keep_end(id); },
+                 [&](const plan::List& list) {
+                   scalar_element(list) != nullptr ? keep_length(id) : keep_end(id);
+                 },
+                 [&](const plan::Switch&) { keep_end(id); },
+             },
+             kept.body.kind);
+}
+
+void Symbols::keep_end(plan::FieldId id) {
+  if (ends_[id]) kept_anchors_.push_back(*ends_[id]);
+}
+
+// After a head it is found from its end.
+void Symbols::keep_length(plan::FieldId id) {
+  const bool has_head = has_kept_size(field(id).body);
+  if (has_head) keep_end(id);
+  kept_lengths_.push_back({id, length_member(id)});
+  if (has_head && has_product(field(id))) kept_products_.push_back(id);
 }
 
 std::string Symbols::at(plan::Position position, const std::string& object,

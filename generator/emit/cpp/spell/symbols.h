@@ -101,9 +101,12 @@ class Symbols {
   [[nodiscard]] bool has_sections() const;
 
  private:
+  void note_lone(const plan::LoneField& lone);
   void note_run(const plan::Run& run);
   void keep_measured(const plan::Expr& expr);
   void keep(plan::FieldId id);
+  void keep_end(plan::FieldId id);
+  void keep_length(plan::FieldId id);
 
   const plan::Plan* plan_;
   const plan::Record* record_;

@@ -66,20 +66,42 @@ bool makes_no_check(const plan::Body& body) {
 
 }  // namespace
 
-std::string element_view(const Symbols& symbols, plan::FieldId id, const plan::Body& element) {
-  if (const auto* nested = std::get_if<plan::Nested>(&element.kind))
-    return view_name(symbols.plan().records[nested->record]);
-  if (const auto* text = std::get_if<plan::Text>(&element.kind))
-    return "schemac::TextView<detail::" + listed_text(symbols, id, *text).tag + ">";
-  if (const auto* scalar = std::get_if<plan::Scalar>(&element.kind)) {
-    const std::string type = scalar_type(scalar->dtype);
-    return scalar->coding == plan::Coding::varint
-               ? "schemac::VarintView<" + varint_form(*scalar) + ", " + type + ">"
+namespace {
+
+// The class that shows an element of a list which isn't one of plain scalars.
+struct ElementView {
+  const Symbols& symbols;
+  plan::FieldId id;
+
+  std::string operator()(const plan::Scalar& scalar) const {
+    const std::string type = scalar_type(scalar.dtype);
+    return scalar.coding == plan::Coding::varint
+               ? "schemac::VarintView<" + varint_form(scalar) + ", " + type + ">"
                : "schemac::msgpack::IntegerView<" + type + ">";
   }
-  if (object_of(element) != nullptr) return "schemac::msgpack::ObjectView";
-  if (std::holds_alternative<plan::Raw>(element.kind)) return "schemac::msgpack::BinView";
-  return plan::switch_of(symbols.field(id))->view;
+  std::string operator()(const plan::Text& text) const {
+    return "schemac::TextView<detail::" + listed_text(symbols, id, text).tag + ">";
+  }
+  std::string operator()(const plan::Raw& raw) const {
+    const bool is_object = raw.free && raw.free->wire == plan::FreeForm::Wire::object;
+    return is_object ? "schemac::msgpack::ObjectView" : "schemac::msgpack::BinView";
+  }
+  std::string operator()(const plan::Nested& nested) const {
+    return view_name(symbols.plan().records[nested.record]);
+  }
+  std::string operator()(const plan::Switch&) const {
+    return plan::switch_of(symbols.field(id))->view;
+  }
+  // No elements.
+  std::string operator()(const plan::Constant&) const { return ""; }
+  std::string operator()(const plan::Array&) const { return ""; }
+  std::string operator()(const plan::List&) const { return ""; }
+};
+
+}  // namespace
+
+std::string element_view(const Symbols& symbols, plan::FieldId id, const plan::Body& element) {
+  return std::visit(ElementView{symbols, id}, element.kind);
 }
 
 std::string held_type(const Symbols& symbols, plan::FieldId id, const plan::Scalar& scalar) {

@@ -47,48 +47,77 @@ std::string region_size(const Symbols& symbols, ReadScope& scope, plan::FieldId 
   return "schemac::impl::distance(" + at + ", " + symbols.at({*end, 0}, "", "_") + ")";
 }
 
-// What a walked record has inline: straight loads.
+// What a walked record has inline: straight loads. One overload a kind of body.
+struct InlineContent {
+  const Symbols& symbols;
+  Forms& forms;
+  ReadScope& scope;
+  plan::FieldId id;
+  std::string at;
+
+  [[nodiscard]] const plan::Field& field() const { return symbols.field(id); }
+  [[nodiscard]] std::string size() const { return symbols.length_member(id); }
+
+  std::string operator()(const plan::Scalar& scalar) const {
+    const std::string type = viewed_type(symbols.plan(), scalar);
+    if (scalar.coding == plan::Coding::token) return load_of(scalar, at, "");
+    if (scalar.varies()) {
+      const std::string value = symbols.value_member(id);
+      return type == number_type(scalar) ? value : "static_cast<" + type + ">(" + value + ")";
+    }
+    const std::string load = load_as(scalar, type, at, scope.order(scalar));
+    if (!field().unknown) return load;
+    return "schemac::impl::known_number<" + type + ">(" + load + ", " +
+           literal(field().unknown->value) + ")";
+  }
+  std::string operator()(const plan::Constant&) const { return of_region(); }
+  std::string operator()(const plan::Text& text) const {
+    if (text.head) return after_head(symbols, scope, id);
+    const std::uint64_t prefix = text.prefix ? bit_count(text.prefix->dtype) / 8 : 0;
+    plan::Position position = *symbols.position(id);
+    position.distance += prefix;
+    return "schemac::impl::text_at(" + symbols.at(position, "", "_") + ", " + size() + ")";
+  }
+  std::string operator()(const plan::Raw& raw) const {
+    if (raw.head) return after_head(symbols, scope, id);
+    const std::string bytes =
+        "schemac::Bytes(" + at + ", static_cast<std::size_t>(" + size() + "))";
+    if (object_of(field().body) != nullptr) return "schemac::msgpack::ObjectView(" + bytes + ")";
+    return raw.free ? free_view(*raw.free) + "(" + bytes + ")" : bytes;
+  }
+  std::string operator()(const plan::Array& array) const {
+    return array.head ? after_head(symbols, scope, id) : of_region();
+  }
+  std::string operator()(const plan::Nested&) const { return of_region(); }
+  std::string operator()(const plan::List& list) const {
+    const plan::Scalar* scalar = scalar_element(list);
+    if (scalar == nullptr) return of_region();
+    if (list.head) return after_head(symbols, scope, id);
+    const std::string count = fills_region(field())
+                                  ? region_size(symbols, scope, id, at) + " / " +
+                                        std::to_string(bit_count(scalar->dtype) / 8)
+                                  : size();
+    return list_type(symbols.plan(), *scalar) + "(" + at + ", " + count + scope.order(*scalar) +
+           ")";
+  }
+  std::string operator()(const plan::Switch&) const { return of_region(); }
+
+ private:
+  [[nodiscard]] std::string of_region() const {
+    plan::Position after = *symbols.position(id);
+    after.distance += field().body.fixed_size.value_or(0);
+    if (const auto end = symbols.end_of(id)) after = {*end, 0};
+    const std::string region = "{" + at + ", " + symbols.at(after, "", "_") + "}";
+    return content_in(symbols, forms, scope, id, field().body, region);
+  }
+};
+
 std::string inline_content(const Symbols& symbols, Forms& forms, ReadScope& scope,
                            plan::FieldId id) {
   const plan::Field& field = symbols.field(id);
   if (field.is_kept) return symbols.member(id);
   const std::string at = symbols.at(*symbols.position(id), "", "_");
-  const std::string size =
-      fills_region(field) ? region_size(symbols, scope, id, at) + " / " +
-                                std::to_string(bit_count(scalar_element(field.body)->dtype) / 8)
-                          : symbols.length_member(id);
-  if (const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind)) {
-    const std::string type = viewed_type(symbols.plan(), *scalar);
-    if (scalar->coding == plan::Coding::token) return load_of(*scalar, at, "");
-    if (scalar->varies()) {
-      const std::string value = symbols.value_member(id);
-      return type == number_type(*scalar) ? value : "static_cast<" + type + ">(" + value + ")";
-    }
-    const std::string load = load_as(*scalar, type, at, scope.order(*scalar));
-    if (!field.unknown) return load;
-    return "schemac::impl::known_number<" + type + ">(" + load + ", " +
-           literal(field.unknown->value) + ")";
-  }
-  if (has_kept_size(field.body)) return after_head(symbols, scope, id);
-  if (const auto* text = std::get_if<plan::Text>(&field.body.kind)) {
-    const std::uint64_t prefix = text->prefix ? bit_count(text->prefix->dtype) / 8 : 0;
-    plan::Position position = *symbols.position(id);
-    position.distance += prefix;
-    return "schemac::impl::text_at(" + symbols.at(position, "", "_") + ", " + size + ")";
-  }
-  if (const auto* raw = std::get_if<plan::Raw>(&field.body.kind)) {
-    const std::string bytes = "schemac::Bytes(" + at + ", static_cast<std::size_t>(" + size + "))";
-    if (object_of(field.body) != nullptr) return "schemac::msgpack::ObjectView(" + bytes + ")";
-    return raw->free ? free_view(*raw->free) + "(" + bytes + ")" : bytes;
-  }
-  if (const plan::Scalar* scalar = scalar_element(field.body))
-    return list_type(symbols.plan(), *scalar) + "(" + at + ", " + size + scope.order(*scalar) + ")";
-  const auto end = symbols.end_of(id);
-  plan::Position after = *symbols.position(id);
-  after.distance += field.body.fixed_size.value_or(0);
-  if (end) after = {*end, 0};
-  const std::string region = "{" + at + ", " + symbols.at(after, "", "_") + "}";
-  return content_in(symbols, forms, scope, id, field.body, region);
+  return std::visit(InlineContent{symbols, forms, scope, id, at}, field.body.kind);
 }
 
 void emit_refusal(Printer& out, const Forms& forms, plan::CheckId check, const std::string& bad,

@@ -156,35 +156,46 @@ void add_named(const WriteScope& scope, const plan::Expr& expr,
   for (const plan::FieldId named : fields_read(expr)) fields.push_back(named);
 }
 
-void add_named(const WriteScope& scope, const plan::Body& body,
-               std::vector<plan::FieldId>& fields) {
-  if (!is_asked(scope, body)) return;
-  const auto add = [&](const std::optional<plan::Expr>& size) {
+// Of a body whose size asks where something lies. One overload a kind.
+struct AddNamed {
+  const WriteScope& scope;
+  std::vector<plan::FieldId>& fields;
+
+  void add(const plan::Body& body) const {
+    if (is_asked(scope, body)) std::visit(*this, body.kind);
+  }
+  void operator()(const plan::Scalar&) const {}
+  void operator()(const plan::Constant&) const {}
+  void operator()(const plan::Text& text) const { add(text.size); }
+  void operator()(const plan::Raw& raw) const { add(raw.size); }
+  void operator()(const plan::Array& array) const {
+    add_all(array.dtype);
+    for (const plan::Expr* expr : array.dims->expressions()) add_all(*expr);
+  }
+  void operator()(const plan::Nested&) const {}
+  void operator()(const plan::List& list) const {
+    add(list.count);
+    add(list.element.front());
+  }
+  void operator()(const plan::Switch& choice) const {
+    for (const plan::Alternative& each : choice.alternatives) add(each.body.front());
+  }
+
+ private:
+  void add(const std::optional<plan::Expr>& size) const {
     if (size) add_named(scope, *size, fields);
-  };
-  if (const auto* text = std::get_if<plan::Text>(&body.kind)) add(text->size);
-  if (const auto* raw = std::get_if<plan::Raw>(&body.kind)) add(raw->size);
-  if (const auto* list = std::get_if<plan::List>(&body.kind)) {
-    add(list->count);
-    add_named(scope, list->element.front(), fields);
   }
-  if (const auto* choice = std::get_if<plan::Switch>(&body.kind))
-    for (const auto& each : choice->alternatives) add_named(scope, each.body.front(), fields);
-  if (const auto* array = std::get_if<plan::Array>(&body.kind)) {
-    const auto add_all = [&](const plan::Expr& expr) {
-      for (const plan::FieldId named : fields_read(expr)) fields.push_back(named);
-    };
-    add_all(array->dtype);
-    for (const plan::Expr* expr : array->dims->expressions()) add_all(*expr);
+  void add_all(const plan::Expr& expr) const {
+    for (const plan::FieldId named : fields_read(expr)) fields.push_back(named);
   }
-}
+};
 
 }  // namespace
 
 void add_asked_in_sizes(const WriteScope& scope, std::vector<plan::FieldId>& fields) {
   for (const plan::Field& field : scope.record().fields) {
     if (field.region) add_named(scope, field.region->size, fields);
-    add_named(scope, field.body, fields);
+    AddNamed{scope, fields}.add(field.body);
   }
 }
 

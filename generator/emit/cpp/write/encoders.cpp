@@ -14,6 +14,7 @@
 #include "emit/cpp/spell/streams.h"
 #include "emit/cpp/spell/types.h"
 #include "emit/cpp/wire/json.h"
+#include "plan/facts/inner_bodies.h"
 #include "plan/writing/encoded.h"
 #include "schemac/core/codec.h"
 
@@ -39,53 +40,64 @@ std::string options_of(const WriteScope& scope, const plan::Codec& codec) {
   return "{" + options + "}";
 }
 
-// The statements for one body, whose value is spelled `x`.
-void emit_encode(Printer& out, const WriteScope& scope, plan::FieldId id, const plan::Body& body,
-                 const std::string& x, const std::string& frame) {
-  if (!plan::holds_encoded(scope.plan(), body)) return;
-  const plan::Field& field = scope.field(id);
-  if (const auto* nested = std::get_if<plan::Nested>(&body.kind))
-    return out.emit({{"x", x}, {"arguments", scope.early_arguments(*nested)}, {"frame", frame}},
-                    R"cc(if (!encode($x$$arguments$, $frame$, out)) return false;)cc");
-  if (const auto* list = std::get_if<plan::List>(&body.kind)) {
-    // If an alternative is a list, its loop is inside the loop over the list of the alternatives.
-    const bool is_inner = frame == "each_" + field.identifier;
-    const std::string each = (is_inner ? "own_" : "each_") + field.identifier;
-    const std::string element = is_inner ? "part" : "element";
-    const auto steps = [&] { emit_encode(out, scope, id, list->element.front(), element, each); };
-    return out.emit(
-        {{"each", each},
-         {"frame", is_inner ? frame : "frame"},
-         {"path", quoted(is_inner ? "" : field.name)},
-         {"first", is_streamed(scope, id) ? "schemac::impl::first_index(" + x + ")" : "0"},
-         {"x", x},
-         {"element", element},
-         {"steps", steps}},
-        R"cc(
-                      schemac::impl::Frame $each${&$frame$, $path$, $first$};
-                      for (auto& $element$ : $x$) {
-                        $steps$;
-                        ++$each$.index;
-                      }
-                    )cc");
+// The statements for one body, whose value is spelled `x`. One overload a kind.
+struct Encode {
+  Printer& out;
+  const WriteScope& scope;
+  plan::FieldId id;
+  std::string x, frame;
+
+  [[nodiscard]] const plan::Field& field() const { return scope.field(id); }
+  void emit(const plan::Body& body) const {
+    if (plan::holds_encoded(scope.plan(), body)) std::visit(*this, body.kind);
   }
-  const auto* choice = std::get_if<plan::Switch>(&body.kind);
-  if (choice == nullptr) return;
-  const auto types = alternative_types(scope.plan(), scope.record(), field, *choice);
-  for (std::size_t i = 0; i < types.size(); ++i) {
-    const plan::Body& inner = choice->alternatives[i].body.front();
-    if (!plan::holds_encoded(scope.plan(), inner)) continue;
-    const auto steps = [&] {
-      emit_encode(out, scope, id, inner, types[i].is_wrapped ? "held->value" : "*held", frame);
-    };
-    out.emit({{"Type", qualified_type(scope.record(), types[i])}, {"x", x}, {"steps", steps}},
+
+  void operator()(const plan::Leaf auto&) const {}
+  void operator()(const plan::Nested& nested) const {
+    out.emit({{"x", x}, {"arguments", scope.early_arguments(nested)}, {"frame", frame}},
+             R"cc(if (!encode($x$$arguments$, $frame$, out)) return false;)cc");
+  }
+  void operator()(const plan::List& list) const {
+    // If an alternative is a list, its loop is inside the loop over the list of the alternatives.
+    const bool is_inner = frame == "each_" + field().identifier;
+    const std::string each = (is_inner ? "own_" : "each_") + field().identifier;
+    const std::string element = is_inner ? "part" : "element";
+    const auto steps = [&] { Encode{out, scope, id, element, each}.emit(list.element.front()); };
+    out.emit({{"each", each},
+              {"frame", is_inner ? frame : "frame"},
+              {"path", quoted(is_inner ? "" : field().name)},
+              {"first", is_streamed(scope, id) ? "schemac::impl::first_index(" + x + ")" : "0"},
+              {"x", x},
+              {"element", element},
+              {"steps", steps}},
              R"cc(
-               if (auto* held = std::get_if<$Type$>(&$x$)) {
+               schemac::impl::Frame $each${&$frame$, $path$, $first$};
+               for (auto& $element$ : $x$) {
                  $steps$;
+                 ++$each$.index;
                }
              )cc");
   }
-}
+  void operator()(const plan::Switch& choice) const {
+    const auto types = alternative_types(scope.plan(), scope.record(), field(), choice);
+    for (std::size_t i = 0; i < types.size(); ++i) {
+      const plan::Body& inner = choice.alternatives[i].body.front();
+      if (!plan::holds_encoded(scope.plan(), inner)) continue;
+      const std::string held = types[i].is_wrapped ? "held->value" : "*held";
+      out.emit({{"Type", qualified_type(scope.record(), types[i])},
+                {"x", x},
+                {"steps",
+                 [&] {
+                   Encode{out, scope, id, held, frame}.emit(inner);
+                 }}},
+               R"cc(
+                 if (auto* held = std::get_if<$Type$>(&$x$)) {
+                   $steps$;
+                 }
+               )cc");
+    }
+  }
+};
 
 // What a codec has made holds to the record that the schema says it makes. Prints
 //
@@ -124,7 +136,7 @@ void emit_field_encoder(Printer& out, const WriteScope& scope, const plan::Recor
   const std::string x = (field.is_optional() ? "*" : "") + scope.member(id);
   const auto steps = [&] {
     if (!field.codec)
-      return emit_encode(out, scope, id, field.body, x, "{&frame, " + quoted(field.name) + "}");
+      return Encode{out, scope, id, x, "{&frame, " + quoted(field.name) + "}"}.emit(field.body);
     const std::string code = text_of(field.codec->algorithm, scope.inline_spelling());
     if (field.codec->content)
       out.emit({{"x", x},

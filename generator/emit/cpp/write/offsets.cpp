@@ -7,6 +7,7 @@
 #include "emit/cpp/measure/places.h"
 #include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/names.h"
+#include "plan/facts/item_needs.h"
 
 namespace schemac::emit::cpp {
 namespace {

@@ -14,6 +14,9 @@
 #include "emit/cpp/spell/questions.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/write/body.h"
+#include "model/overload.h"
+#include "plan/facts/inner_bodies.h"
+#include "plan/facts/item_needs.h"
 #include "plan/facts/measuring.h"
 #include "plan/writing/written_facts.h"
 
@@ -167,27 +170,35 @@ class Payloads {
   void emit_inner(plan::FieldId id, const plan::Body& body, const std::string& x) {
     const plan::Field& field = scope_.field(id);
     if (!has_inner(field, body)) return;
-    if (const auto* nested = std::get_if<plan::Nested>(&body.kind)) return emit_record(*nested, x);
-    if (const auto* list = std::get_if<plan::List>(&body.kind)) {
-      const std::string element = element_name(field, *list);
-      const auto loop = [&](const WriteScope& inner) {
-        const auto steps = [&] {
-          Payloads(out_, inner, section_).emit_inner(id, list->element.front(), element);
-        };
-        out_.emit({{"element", element}, {"list", x}, {"steps", steps}},
-                  R"cc(
-                    for (const auto& $element$ : $list$) {
-                      $steps$;
-                    }
-                  )cc");
+    std::visit(model::Overload{
+                   [](const plan::Leaf auto&) {},
+                   [&](const plan::Nested& nested) { emit_record(nested, x); },
+                   [&](const plan::List& list) { emit_elements(id, list, x); },
+                   [&](const plan::Switch& choice) {
+                     emit_if_held(
+                         out_, scope_, id, choice, x,
+                         [&](const plan::Body& each) { return has_inner(field, each); },
+                         [&](const plan::Body& each, const std::string& held) {
+                           emit_inner(id, each, held);
+                         });
+                   },
+               },
+               body.kind);
+  }
+  void emit_elements(plan::FieldId id, const plan::List& list, const std::string& x) {
+    const std::string element = element_name(scope_.field(id), list);
+    const auto loop = [&](const WriteScope& inner) {
+      const auto steps = [&] {
+        Payloads(out_, inner, section_).emit_inner(id, list.element.front(), element);
       };
-      emit_split_records(out_, scope_, "put_" + section_ + "_of", id, list->element.front(), loop);
-    }
-    if (const auto* choice = std::get_if<plan::Switch>(&body.kind))
-      emit_if_held(
-          out_, scope_, id, *choice, x,
-          [&](const plan::Body& each) { return has_inner(field, each); },
-          [&](const plan::Body& each, const std::string& held) { emit_inner(id, each, held); });
+      out_.emit({{"element", element}, {"list", x}, {"steps", steps}},
+                R"cc(
+                  for (const auto& $element$ : $list$) {
+                    $steps$;
+                  }
+                )cc");
+    };
+    emit_split_records(out_, scope_, "put_" + section_ + "_of", id, list.element.front(), loop);
   }
 
   void emit_record(const plan::Nested& nested, const std::string& x) {

@@ -42,7 +42,7 @@ void emit_preparation(Printer& out, const plan::Plan& plan, const plan::Record& 
 
 void emit_places_checks(Printer& out, const plan::Plan& plan, const plan::Record& root) {
   const auto steps = [&] {
-    if (checks_starts(root))
+    if (root.written.checks_starts)
       out.emit("if (!detail::check_starts(file, layout, rejection)) return false;");
     const auto& narrowest = plan.narrowest_offset;
     if (plan.checks_places())
