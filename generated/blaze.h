@@ -149,7 +149,7 @@ struct File {
 /// The type of an element.
 struct DType {
   std::optional<std::string> name = {};  ///< As NumPy calls it.
-  std::vector<Field> columns;            ///< Of an element with fields these.
+  std::vector<Field> columns;            ///< The fields of an element that has some.
 
   bool operator==(const DType&) const = default;
 };
@@ -345,7 +345,7 @@ class FileView : public schemac::impl::RecordBase {
   [[nodiscard]] std::optional<std::int32_t> last_chunk() const;
   /// Number of chunks; where it isn't known, they go up to the end.
   [[nodiscard]] std::optional<std::int64_t> nchunks() const;
-  /// Bytes of the metadata, 0 without.
+  /// Bytes of the metadata; 0 if there is none.
   [[nodiscard]] std::int32_t meta_size() const;
   /// What the data is, in JSON.
   [[nodiscard]] schemac::Result<schemac::json::FreeView> metadata() const;
@@ -380,7 +380,7 @@ class DTypeView : public schemac::impl::MessageBase<schemac::impl::FoundFields<3
   [[nodiscard]] std::string_view name() const;
   /// Whether `name` is there.
   [[nodiscard]] bool has_name() const;
-  /// Of an element with fields these.
+  /// The fields of an element that has some.
   [[nodiscard]] schemac::MessageRange<FieldView> columns() const;
 
   using schemac::impl::MessageBase<schemac::impl::FoundFields<3>>::MessageBase;  // for other views

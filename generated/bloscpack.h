@@ -83,7 +83,7 @@ enum class Checksum : std::uint8_t {
 
 /// How the metadata is compressed.
 enum class Codec : std::uint8_t {
-  none = 0,  ///< Not at all, also where it would do no good.
+  none = 0,  ///< Not at all; also where compression would do no good.
   zlib = 1,  ///< By zlib.
 };
 /// The schema's name of a member: empty for a number that none has.
@@ -101,9 +101,9 @@ struct Metadata {
   Checksum checksum = {};
   /// How the text is compressed.
   Codec codec = {};
-  /// The effort that the codec was asked for, also where it did no good.
+  /// The effort that the codec was asked for, even where it did no good.
   std::uint8_t level = 0;
-  /// Words about a codec of one's own.
+  /// Words about a codec that Bloscpack doesn't know.
   schemac::Blob user_codec = {};
   /// The text.
   schemac::Coded data = {};
@@ -140,7 +140,7 @@ struct File {
   std::optional<Metadata> metadata = {};
   /// The data, one after the other.
   std::vector<Chunk> chunks = {};
-  /// What an appended chunk has left after that took less room than the one before it: a file never
+  /// Old bytes, where the last chunk was replaced by one that takes less room: a file never
   /// shrinks.
   schemac::Blob stale = {};
   Choices choices = {};
@@ -160,7 +160,7 @@ class MetadataView : public schemac::impl::RecordBase {
   [[nodiscard]] Checksum checksum() const;
   /// How the text is compressed.
   [[nodiscard]] Codec codec() const;
-  /// The effort that the codec was asked for, also where it did no good.
+  /// The effort that the codec was asked for, even where it did no good.
   [[nodiscard]] std::uint8_t level() const;
   /// Bytes of the text before compression.
   [[nodiscard]] std::uint32_t meta_size() const;
@@ -168,7 +168,7 @@ class MetadataView : public schemac::impl::RecordBase {
   [[nodiscard]] std::uint32_t max_meta_size() const;
   /// Bytes of the text as stored.
   [[nodiscard]] std::uint32_t meta_comp_size() const;
-  /// Words about a codec of one's own.
+  /// Words about a codec that Bloscpack doesn't know.
   [[nodiscard]] schemac::Bytes user_codec() const;
   /// The text. As stored, to be decoded.
   [[nodiscard]] schemac::CodedBytes data() const;
@@ -300,7 +300,7 @@ class FileView : public schemac::impl::RecordBase {
   [[nodiscard]] std::optional<std::int32_t> last_chunk() const;
   /// Number of chunks.
   [[nodiscard]] std::int64_t nchunks() const;
-  /// How many chunks more the table of offsets has room for.
+  /// How many more chunks the table of offsets has room for.
   [[nodiscard]] std::int64_t max_app_chunks() const;
   /// What the data is.
   [[nodiscard]] schemac::Result<MetadataView> metadata() const;
@@ -315,7 +315,7 @@ class FileView : public schemac::impl::RecordBase {
   /// The data, one after the other.
   [[nodiscard]] schemac::LooseRange<ChunkView, schemac::StatedStarts<std::int64_t, false>> chunks()
       const;
-  /// What an appended chunk has left after that took less room than the one before it: a file never
+  /// Old bytes, where the last chunk was replaced by one that takes less room: a file never
   /// shrinks.
   [[nodiscard]] schemac::Result<schemac::Bytes> stale() const;
   /// All chunks' data, one array. Over all of `chunks`, whose heads are walked over here.

@@ -108,7 +108,7 @@ enum class ZeroPointMode : std::uint32_t {
 
 /// A size with a name, which shapes elsewhere may refer to.
 struct SizeVar {
-  std::string name = {};    ///< Differs from all others of the table.
+  std::string name = {};    ///< Differs from all others in the table.
   std::uint64_t value = 0;  ///< The size.
 
   bool operator==(const SizeVar&) const = default;
@@ -138,7 +138,7 @@ struct Array {
 struct Metadata {
   /// What `value` can be, in this order: BITSET, STRING, NDARRAY, numeric.
   using Value = std::variant<Bitset, std::string, Array, schemac::Scalar>;
-  std::string key = {};  ///< Differs from all others of the table.
+  std::string key = {};  ///< Differs from all others in the table.
   Value value = {};      ///< The value.
 
   bool operator==(const Metadata&) const = default;
@@ -167,7 +167,7 @@ struct Quant {
 
 /// One tensor; its data lies among the payloads.
 struct Tensor {
-  /// Differs from all others of the table.
+  /// Differs from all others in the table.
   std::string name = {};
   /// Type of the elements, numeric or boolean.
   ValueType dtype = {};
@@ -194,7 +194,7 @@ struct File {
 /// SizeVar in place: decodes on access, copies nothing, must not outlive its bytes.
 class SizeVarView : public schemac::impl::RecordBase {
  public:
-  /// Differs from all others of the table.
+  /// Differs from all others in the table.
   [[nodiscard]] std::string_view name() const;
   /// The size.
   [[nodiscard]] std::uint64_t value() const;
@@ -290,13 +290,13 @@ class MetadataValueView {
 /// Metadata in place: decodes on access, copies nothing, must not outlive its bytes.
 class MetadataView : public schemac::impl::RecordBase {
  public:
-  /// Differs from all others of the table.
+  /// Differs from all others in the table.
   [[nodiscard]] std::string_view key() const;
   /// What the value is.
   [[nodiscard]] ValueType value_type() const;
   /// Bytes of the value, its own padding included.
   [[nodiscard]] std::uint64_t value_nbytes() const;
-  /// Where the value lies, from the start of the file.
+  /// Where the value is, from the start of the file.
   [[nodiscard]] std::uint64_t value_offset() const;
   /// The value.
   [[nodiscard]] schemac::Result<MetadataValueView> value() const;
@@ -358,7 +358,7 @@ class QuantView : public schemac::impl::RecordBase {
 /// Tensor in place: decodes on access, copies nothing, must not outlive its bytes.
 class TensorView : public schemac::impl::RecordBase {
  public:
-  /// Differs from all others of the table.
+  /// Differs from all others in the table.
   [[nodiscard]] std::string_view name() const;
   /// Type of the elements, numeric or boolean.
   [[nodiscard]] ValueType dtype() const;
@@ -368,15 +368,15 @@ class TensorView : public schemac::impl::RecordBase {
   [[nodiscard]] std::uint32_t flags() const;
   /// The dimensions, the slowest first.
   [[nodiscard]] schemac::ScalarList<std::uint64_t> dims() const;
-  /// Bytes of the data, 0 without.
+  /// Bytes of the data; 0 without data.
   [[nodiscard]] std::uint64_t data_nbytes() const;
-  /// Where the data lies, from the start of the file; 0 without.
+  /// Where the data is, from the start of the file; 0 without data.
   [[nodiscard]] std::uint64_t data_offset() const;
-  /// Bytes of the quantization, its own padding included; 0 without.
+  /// Bytes of the quantization, its own padding included; 0 if there is none.
   [[nodiscard]] schemac::Result<std::uint64_t> quant_nbytes() const;
   /// Whether `quant_nbytes` is there.
   [[nodiscard]] bool has_quant_nbytes() const;
-  /// Where the quantization lies, from the start of the file; 0 without.
+  /// Where the quantization is, from the start of the file; 0 if there is none.
   [[nodiscard]] schemac::Result<std::uint64_t> quant_offset() const;
   /// Whether `quant_offset` is there.
   [[nodiscard]] bool has_quant_offset() const;

@@ -111,7 +111,7 @@ struct OptimizerFloatConfigs {
   bool operator==(const OptimizerFloatConfigs&) const = default;
 };
 
-/// The settings of an optimizer; of which kind it is isn't stored.
+/// The settings of an optimizer; its kind isn't stored.
 struct Optimizer {
   /// Settings that are counts, in any order.
   std::vector<OptimizerUintConfigs> uint_configs = {};
