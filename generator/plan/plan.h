@@ -233,7 +233,7 @@ struct Holders {
 
 /// Of a record of the written plan (plan/writing/written_plan.h).
 struct WrittenFacts {
-  bool hangs_on_params = false;     ///< its size depends on what it gets as parameters
+  bool depends_on_params = false;   ///< its size depends on what it gets as parameters
   bool states_layout = false;       ///< it says, or holds what says, where something lies
   bool has_inline_payload = false;  ///< it can't be put into room of its own
   /// Of a root: the section whose payloads are measured along with the tables that place them, from
@@ -271,7 +271,7 @@ struct Record {
                                    ///< or to the view of what holds it
   bool is_read_at_once = false;    ///< in files of a root that is
   bool is_recursive = false;       ///< can hold itself: counts against Limits::depth
-  bool hangs_on_place = false;     ///< its size depends on where it lies
+  bool depends_on_place = false;   ///< its size depends on where it lies
   bool has_asked_sizes = false;    ///< a size, a count or dims in it ask where something lies
   /// It places content itself, and holds records in line that do: a writer takes places in the
   /// order of the fields, but those of the latter while they are put.

@@ -269,7 +269,7 @@ Json ValueMaker::make(const plan::Switch& choice) {
 void ValueMaker::repair(const plan::Root& root, Json& values,
                         const std::vector<schemac::direct::Problem>& problems) {
   // Members of the whole file are made anew one at a time: that at fault, or another that it may
-  // hang on.
+  // depend on.
   const plan::Record& record = plan_.records[root.record];
   std::string name = problems.empty() ? "" : problems.front().path;
   name = name.substr(0, name.find_first_of(".["));

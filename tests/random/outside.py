@@ -76,7 +76,7 @@ def absent(schema: Schema, record: Record) -> bool:
 
 
 def sized_by_file(schema: Schema, record: Record) -> bool:
-    """What hangs on the size of the file: whether something is there, what a number may be."""
+    """What depends on the size of the file: whether something is there, what a number may be."""
     if record.wire:
         return False
     dice = schema.dice

@@ -1,4 +1,4 @@
-"""Parts of records that hang on others: conditions, unions, what follows, checksums, codecs, arrays, rules."""
+"""Parts of records that depend on others: conditions, unions, what follows, checksums, codecs, arrays, rules."""
 import bricks
 import scalars
 from scope import Field, Record, Schema

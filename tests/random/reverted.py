@@ -44,7 +44,7 @@ def has_text(path: pathlib.Path) -> bool:
 
 
 def stamp_of_sources() -> str:
-    """What the headers of schemas, and what is found of them, hang on."""
+    """What the headers of schemas, and what is found of them, depend on."""
     digest = hashlib.sha256()
     for folder in ("generator", "runtime", "tests/random"):
         for path in sorted((ROOT / folder).rglob("*")):

@@ -73,7 +73,7 @@ class Shrinker:
     def shrink(self, schema: dict[str, Any], most_rounds: int = 40) -> dict[str, Any]:
         self.find = self.kept([schema])[0]
         if self.find is None:
-            return schema  # it hangs on its name, or on chance
+            return schema  # it depends on its name, or on chance
         is_smaller = True
         while is_smaller and self.rounds < most_rounds:
             is_smaller = False

@@ -12,7 +12,7 @@
 
 namespace schemac::direct {
 
-/// What an array's element type may hang on: the members of its record that were read before.
+/// What an array's element type may depend on: the members of its record that were read before.
 class MemberScope final : public Scope {
  public:
   MemberScope(const plan::Record& record, const Members& members)

@@ -158,7 +158,7 @@ class Placer {
   }
 
   // The number of a field that is as long as it needs. What it measures lies after it and doesn't
-  // hang on its place: that is found out anywhere first.
+  // depend on its place: that is found out anywhere first.
   Int128 number_for_size(RecordNode& node, plan::FieldId id, std::uint64_t begin) {
     const Outcome known = node.number(id);
     const auto& derivation = node.record.fields[id].derivation;

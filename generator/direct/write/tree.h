@@ -3,7 +3,7 @@
 //
 // The tree is built from values, laid out by the plan's items, asked for its derived numbers and
 // emitted, in this order. A derived number is computed when it is first asked for, so expressions
-// find whatever they hang on.
+// find whatever they depend on.
 #pragma once
 
 #include <cstdint>

@@ -92,7 +92,7 @@ bool asks_layout(const Plan& plan, const Record& record, const Expr& expr) {
   return asks_offset(expr) || is_known_late(plan, record, expr);
 }
 
-bool hangs_on_places(const Plan& plan, const Record& record, const Expr& expr) {
+bool depends_on_places(const Plan& plan, const Record& record, const Expr& expr) {
   return says_place(plan, record, expr, true);
 }
 

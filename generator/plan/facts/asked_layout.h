@@ -30,7 +30,7 @@ namespace schemac::plan {
 [[nodiscard]] const Record* held_record(const Plan& plan, const Record& record, FieldId field);
 /// Whether a number says where content is put, or follows from one that does, or depends on the
 /// size of the file.
-[[nodiscard]] bool hangs_on_places(const Plan& plan, const Record& record, const Expr& expr);
+[[nodiscard]] bool depends_on_places(const Plan& plan, const Record& record, const Expr& expr);
 
 /// Finds out which fields and parameters are known late (Field::states_place,
 /// Param::is_known_late), and who has such sizes (has_asked_sizes).

@@ -17,10 +17,10 @@ bool is_aligned(const Record& record) {
   });
 }
 
-bool hangs_on_place(const Plan& plan, const Record& record) {
+bool depends_on_place(const Plan& plan, const Record& record) {
   if (is_aligned(record) || record.is_recursive) return is_aligned(record);
   return std::ranges::any_of(record.fields, [&](const Field& field) {
-    return !field.jump && hangs_on_place(plan, field.body);
+    return !field.jump && depends_on_place(plan, field.body);
   });
 }
 
@@ -70,7 +70,7 @@ bool is_measured(const Plan& plan, const Record& record) {
   const bool is_plain = !record.message() && !record.json && !record.is_recursive &&
                         !record.is_made_by_codec && !record.fixed_size && !record.slack;
   return is_plain && record.params.empty() && record.section_params.empty() &&
-         record.sections.empty() && !record.stream && !record.hangs_on_place &&
+         record.sections.empty() && !record.stream && !record.depends_on_place &&
          std::ranges::all_of(record.fields, [&](const Field& field) {
            return can_be_measured(plan, record, field);
          });
@@ -82,7 +82,7 @@ bool is_measured(const Plan& plan, const Record& record) {
 // ones.
 void find_measuring(Plan& plan) {
   for (Record& record : plan.records) {
-    record.hangs_on_place = hangs_on_place(plan, record);
+    record.depends_on_place = depends_on_place(plan, record);
     record.is_measured = is_measured(plan, record);
     record.holds_measured = std::ranges::any_of(
         record.fields, [&](const Field& field) { return holds_measured(plan, field.body); });
@@ -90,10 +90,10 @@ void find_measuring(Plan& plan) {
   find_places_apart(plan);
 }
 
-bool hangs_on_place(const Plan& plan, const Body& body) {
+bool depends_on_place(const Plan& plan, const Body& body) {
   return std::ranges::any_of(nested_in(body), [&](const Nested* nested) {
     const Record& record = plan.records[nested->record];
-    return nested->json ? record.json->style.is_from_file : record.hangs_on_place;
+    return nested->json ? record.json->style.is_from_file : record.depends_on_place;
   });
 }
 

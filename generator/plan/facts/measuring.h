@@ -8,11 +8,11 @@
 
 namespace schemac::plan {
 
-/// Record::hangs_on_place and Record::is_measured of all, once they have their items.
+/// Record::depends_on_place and Record::is_measured of all, once they have their items.
 void find_measuring(Plan& plan);
 
 /// Whether the size of a body depends on where it lies.
-[[nodiscard]] bool hangs_on_place(const Plan& plan, const Body& body);
+[[nodiscard]] bool depends_on_place(const Plan& plan, const Body& body);
 
 /// Whether records that their checks measure are all that a body consists of, its head aside.
 [[nodiscard]] bool is_measured(const Plan& plan, const Body& body);

@@ -128,20 +128,20 @@ std::optional<Jump> lower_jump(RecordScope& scope, const model::Field& field) {
 namespace {
 
 // What a number that isn't given depends on, while a writer looks for places.
-enum class Hangs : std::uint8_t { on_values, on_file_size, on_sections, on_places };
+enum class Depends : std::uint8_t { on_values, on_file_size, on_sections, on_places };
 
-Hangs hangs_on(const Record& record, const Expr& expr) {
-  Hangs result = Hangs::on_values;
+Depends depends_on(const Record& record, const Expr& expr) {
+  Depends result = Depends::on_values;
   if (expr.op == Op::inside) return result;  // what is late there is refused (report_asked_layout)
-  if (expr.op == Op::file_size) result = Hangs::on_file_size;
-  if (expr.op == Op::offset_of) result = Hangs::on_places;
+  if (expr.op == Op::file_size) result = Depends::on_file_size;
+  if (expr.op == Op::offset_of) result = Depends::on_places;
   if (expr.op == Op::field) {
     const Source& source = record.fields[expr.id].source;
-    if (source.kind == SourceKind::begin_of) result = Hangs::on_places;
-    if (source.kind == SourceKind::section_begin) result = Hangs::on_sections;
-    if (source.kind == SourceKind::expression) result = hangs_on(record, *source.expression);
+    if (source.kind == SourceKind::begin_of) result = Depends::on_places;
+    if (source.kind == SourceKind::section_begin) result = Depends::on_sections;
+    if (source.kind == SourceKind::expression) result = depends_on(record, *source.expression);
   }
-  for (const Expr& arg : expr.args) result = std::max(result, hangs_on(record, arg));
+  for (const Expr& arg : expr.args) result = std::max(result, depends_on(record, arg));
   return result;
 }
 
@@ -195,9 +195,9 @@ void find_given_places(RecordScope& scope) {
       limit_stated(scope, id);
       continue;
     }
-    const Hangs hangs = hangs_on(record, jump->target);
-    jump->is_late = hangs != Hangs::on_values;
-    if (hangs >= Hangs::on_sections) {
+    const Depends depends = depends_on(record, jump->target);
+    jump->is_late = depends != Depends::on_values;
+    if (depends >= Depends::on_sections) {
       const auto at = std::find(scope.ids.begin(), scope.ids.end(), std::optional(id));
       const auto index = static_cast<std::size_t>(at - scope.ids.begin());
       scope.builder
@@ -228,8 +228,8 @@ void find_given_starts(RecordScope& scope) {
     target.id = *section.begin;
     if (const auto* scalar = std::get_if<Scalar>(&states.body.kind))
       target.range = model::range_of(*scalar);
-    const Hangs hangs = hangs_on(record, target);
-    if (hangs == Hangs::on_places)
+    const Depends depends = depends_on(record, target);
+    if (depends == Depends::on_places)
       scope.builder
           .not_executed(scope.type.sections[i].range,
                         "the start of section '" + section.name +
@@ -239,7 +239,7 @@ void find_given_starts(RecordScope& scope) {
     at.noun = states.name;
     at.prefix += "_given";
     Checks& checks = scope.builder.checks;
-    const bool is_late = hangs != Hangs::on_values;
+    const bool is_late = depends != Depends::on_values;
     const CheckId too_early = checks.too_early(at);
     section.given = Section::GivenBegin{std::move(target), is_late, too_early,
                                         is_late ? checks.elsewhere(at) : checks.too_far(at)};

@@ -111,7 +111,7 @@ class LatePlaces {
   explicit LatePlaces(const Plan& plan) : plan_(plan) {}
 
   bool asks(const Record& record, const Expr& expr) {
-    if (expr.op == Op::inside) return hangs_on_places(plan_, record, expr);
+    if (expr.op == Op::inside) return depends_on_places(plan_, record, expr);
     if (expr.op == Op::param) return is_passed_late(record, expr.id);
     if (expr.op == Op::field && record.fields[expr.id].source.expression)
       return asks(record, *record.fields[expr.id].source.expression);

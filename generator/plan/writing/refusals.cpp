@@ -199,7 +199,7 @@ std::optional<StatedSize> region_refusal(const Plan& plan, const Record& record,
   if (asks_layout(plan, record, region.size)) return StatedSize{region.size, std::nullopt, true};
   const bool is_array = std::holds_alternative<Array>(field.body.kind);
   if (!region.fill && !is_array) return std::nullopt;  // the field that states it says just that
-  if (follows_from(record, region.size, id) || hangs_on_place(plan, field.body))
+  if (follows_from(record, region.size, id) || depends_on_place(plan, field.body))
     return std::nullopt;
   if (region.stated_by) {  // by a number that is calculated from it
     const Source& source = record.fields[*region.stated_by].source;

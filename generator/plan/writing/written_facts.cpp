@@ -27,7 +27,7 @@ class Finder {
 
   WrittenFacts find() const {
     WrittenFacts facts;
-    facts.hangs_on_params = hangs_on_params();
+    facts.depends_on_params = depends_on_params();
     facts.states_layout = states_layout();
     facts.has_inline_payload = has_inline_payload(facts);
     facts.joined_section = joined_section(plan_, record_);
@@ -66,7 +66,7 @@ class Finder {
     if (digest != nullptr && names_param(digest->algorithm)) return true;
     if (is_filled_by_params(field.body)) return true;
     return any_nested(field, [&](const Nested& nested, const Record& inner) {
-      return inner.written.hangs_on_params &&
+      return inner.written.depends_on_params &&
              std::ranges::any_of(nested.args,
                                  [&](const Expr& arg) { return follows_from_param(arg); });
     });
@@ -81,7 +81,7 @@ class Finder {
                                [&](const Body* inner) { return is_filled_by_params(*inner); });
   }
 
-  [[nodiscard]] bool hangs_on_params() const {
+  [[nodiscard]] bool depends_on_params() const {
     if (record_.params.empty()) return false;
     if (record_.is_recursive) return true;
     if (record_.message() != nullptr)
@@ -115,7 +115,7 @@ class Finder {
   [[nodiscard]] bool has_inline_payload(const WrittenFacts& facts) const {
     if (record_.slack) return true;
     // What is aligned in the file has to know where it lies, which a part of the file doesn't.
-    if (record_.is_recursive || record_.hangs_on_place || facts.states_layout) return true;
+    if (record_.is_recursive || record_.depends_on_place || facts.states_layout) return true;
     return std::ranges::any_of(record_.fields, [&](const Field& field) {
       if (field.jump) return false;
       const auto* list = std::get_if<List>(&field.body.kind);
@@ -143,9 +143,9 @@ bool is_payload(const Body& body) {
   return std::holds_alternative<Raw>(body.kind) || (array != nullptr && array->dims);
 }
 
-bool hangs_on_params(const Plan& plan, const Body& body) {
+bool depends_on_params(const Plan& plan, const Body& body) {
   return std::ranges::any_of(nested_in(body), [&](const Nested* nested) {
-    return plan.records[nested->record].written.hangs_on_params;
+    return plan.records[nested->record].written.depends_on_params;
   });
 }
 

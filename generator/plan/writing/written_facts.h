@@ -9,7 +9,7 @@ namespace schemac::plan {
 void find_written_facts(Plan& plan);
 
 /// Whether the size of a body depends on parameters of records in it.
-[[nodiscard]] bool hangs_on_params(const Plan& plan, const Body& body);
+[[nodiscard]] bool depends_on_params(const Plan& plan, const Body& body);
 /// Whether an expression asks where something lies, or how large the file is.
 [[nodiscard]] bool asks_place(const Expr& expr);
 /// Bytes that lie elsewhere in memory, and are put as they are.

@@ -160,7 +160,7 @@ void emit_switch_size(Printer& out, const WriteScope& scope, plan::FieldId id,
   out.emit({{"function", scope.function("size_of", id)},
             {"Type", scope.record().name +
                          "::" + variant_name(scope.plan(), scope.record(), scope.field(id))},
-            {"begin", begin_parameter(plan::hangs_on_place(scope.plan(), scope.field(id).body))},
+            {"begin", begin_parameter(plan::depends_on_place(scope.plan(), scope.field(id).body))},
             {"parameters", parameters},
             {"alternatives", alternatives}},
            R"cc(
@@ -174,13 +174,13 @@ void emit_switch_size(Printer& out, const WriteScope& scope, plan::FieldId id,
 }  // namespace
 
 std::string measuring_arguments(const WriteScope& scope, const plan::Nested& nested) {
-  const bool takes = scope.plan().records[nested.record].written.hangs_on_params;
+  const bool takes = scope.plan().records[nested.record].written.depends_on_params;
   if (!takes) return "";
   return nested.json ? scope.arguments(nested) : scope.early_arguments(nested);
 }
 
 bool takes_params(const plan::Record& record) {
-  return record.message() == nullptr || record.written.hangs_on_params;
+  return record.message() == nullptr || record.written.depends_on_params;
 }
 
 std::vector<SizeArgument> size_arguments(const WriteScope& scope, const plan::Switch& choice) {
@@ -196,7 +196,7 @@ std::vector<SizeArgument> size_arguments(const WriteScope& scope, const plan::Sw
   for (const plan::Alternative& alternative : choice.alternatives)
     for (const plan::Nested* nested : plan::nested_in(alternative.body.front())) {
       const plan::Record& record = scope.plan().records[nested->record];
-      if (!record.written.hangs_on_params) continue;
+      if (!record.written.depends_on_params) continue;
       for (std::size_t i = 0; i < nested->args.size(); ++i)
         add(record.params[i], scope.text_of_argument(nested->args[i]));
     }
@@ -274,8 +274,8 @@ void emit_size_functions(Printer& out, const plan::Plan& plan, const plan::Recor
         emit_switch_length(out, scope, id, *choice);
     }
   if (is_never_held) return;
-  const bool hangs = record.hangs_on_place;
-  WriteScope sized = WriteScope(plan, record, hangs ? "begin" : "0");
+  const bool depends = record.depends_on_place;
+  WriteScope sized = WriteScope(plan, record, depends ? "begin" : "0");
   std::vector<std::pair<std::string, std::string>> locals;  // each needs those before it alone
   for (const plan::FieldId id : measured_for_varints(sized)) {
     const std::string local = local_name(plan, record, record.fields[id].identifier + "_size");
@@ -284,9 +284,10 @@ void emit_size_functions(Printer& out, const plan::Plan& plan, const plan::Recor
   }
   const Sum sum = inline_sum(sized);
   const bool can_fail = sized.uses("fits");  // it doesn't: the value was checked
-  const std::string value = sized.parameter("const " + record.name + "&", "value") +
-                            (record.written.hangs_on_params ? sized.parameters() : std::string()) +
-                            (hangs ? ", " + sized.parameter("std::uint64_t", "begin") : "");
+  const std::string value =
+      sized.parameter("const " + record.name + "&", "value") +
+      (record.written.depends_on_params ? sized.parameters() : std::string()) +
+      (depends ? ", " + sized.parameter("std::uint64_t", "begin") : "");
   out.blank_line();
   const auto steps = [&] {
     if (can_fail) out.emit(R"cc(bool fits = true;)cc");

@@ -70,7 +70,7 @@ struct SizeOf {
     return "size_of(" + x + arguments + place(record) + ")" + slack;
   }
   [[nodiscard]] std::string place(const plan::Record& record) const {
-    return record.hangs_on_place ? ", " + at : "";
+    return record.depends_on_place ? ", " + at : "";
   }
   std::string operator()(const plan::List& list) const {
     return list.head ? head() + " + " + elements(list) : elements(list);
@@ -98,7 +98,7 @@ struct SizeOf {
       return std::to_string(*element.fixed_size) + " * " +
              (is_streamed(scope, field) ? "schemac::impl::count_at_hand(" + x + ")"
                                         : access(x, "size()"));
-    if (plan::hangs_on_place(scope.plan(), element))
+    if (plan::depends_on_place(scope.plan(), element))
       return "schemac::impl::total_size(" + x + ", " + at + ", [" + captured(element) +
              "](const auto& each, std::uint64_t at) { return " +
              scope.size_of(field, element, "each", "at") + "; })";
@@ -106,14 +106,14 @@ struct SizeOf {
            "](const auto& each) { return " + scope.size_of(field, element, "each") + "; })";
   }
   [[nodiscard]] std::string captured(const plan::Body& element) const {
-    return plan::hangs_on_params(scope.plan(), element) ? "&" : "";
+    return plan::depends_on_params(scope.plan(), element) ? "&" : "";
   }
   std::string operator()(const plan::Switch& choice) const {
     std::string arguments;
     for (const SizeArgument& argument : size_arguments(scope, choice))
       arguments += ", " + argument.text;
     return scope.function("size_of", field) + "(" + x + arguments +
-           (plan::hangs_on_place(scope.plan(), body) ? ", " + at : "") + ")";
+           (plan::depends_on_place(scope.plan(), body) ? ", " + at : "") + ")";
   }
 };
 
@@ -154,7 +154,7 @@ std::string WriteScope::present_size_of(plan::FieldId id) const {
     return use(known->second);
   if (body.fixed_size) return std::to_string(*body.fixed_size);
   std::string at = "0";
-  if (plan::hangs_on_place(plan_, body) && !field(id).jump)
+  if (plan::depends_on_place(plan_, body) && !field(id).jump)
     at = (begin_ == "0" ? "" : begin() + " + ") + inline_offset(*this, id);
   // Whatever a checksum or a filled text is, its size is asked for.
   const auto* text = std::get_if<plan::Text>(&body.kind);

@@ -171,8 +171,8 @@ struct Put {
   void operator()(const plan::Nested& nested) const {
     const plan::Record& record = scope.plan().records[nested.record];
     if (nested.json) {
-      const bool hangs = record.json->style.is_from_file;
-      const std::string where = hangs ? ", " + scope.inline_spelling().offset_of(id) : "";
+      const bool depends = record.json->style.is_from_file;
+      const std::string where = depends ? ", " + scope.inline_spelling().offset_of(id) : "";
       return out.emit(
           {{"x", x}, {"arguments", measuring_arguments(scope, nested)}, {"place", where}},
           R"cc(schemac::impl::json::put(out, text_of($x$$arguments$$place$));)cc");
@@ -333,17 +333,17 @@ struct Put {
              {"most", literal(*most)}},
             R"cc($known$schemac::impl::note_starts(out, $list$, $begin$ + $offset$, $most$, size_of_element);)cc");
     };
-    out.emit(
-        {{"offset", inline_offset(scope, elements)},
-         {"list", scope.content(elements)},
-         {"note", note},
-         {"arguments", stored_arguments(scalar)},
-         {"unknown", unknown},
-         {"begin", scope.use("begin")},
-         {"element", element.fixed_size ? "const auto&" : "const auto& element"},
-         {"at", plan::hangs_on_place(scope.plan(), element) ? "std::uint64_t at" : "std::uint64_t"},
-         {"size", scope.size_of(elements, element, "element", "at")}},
-        R"cc(
+    out.emit({{"offset", inline_offset(scope, elements)},
+              {"list", scope.content(elements)},
+              {"note", note},
+              {"arguments", stored_arguments(scalar)},
+              {"unknown", unknown},
+              {"begin", scope.use("begin")},
+              {"element", element.fixed_size ? "const auto&" : "const auto& element"},
+              {"at", plan::depends_on_place(scope.plan(), element) ? "std::uint64_t at"
+                                                                   : "std::uint64_t"},
+              {"size", scope.size_of(elements, element, "element", "at")}},
+             R"cc(
                const auto size_of_element = [&]($element$, $at$) { return $size$; };
                $note$;
                schemac::impl::put_starts<$arguments$>(out, $list$, $begin$ + $offset$, $unknown$, size_of_element);

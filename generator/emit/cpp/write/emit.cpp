@@ -332,7 +332,7 @@ void emit_section(Printer& out, const WriteScope& scope, std::uint32_t index,
 //     ...
 //   }
 void emit_record_writer(Printer& out, const plan::Plan& plan, const plan::Record& record) {
-  const bool needs_place = record.hangs_on_place || record.written.states_layout;
+  const bool needs_place = record.depends_on_place || record.written.states_layout;
   const WriteScope scope(plan, record, needs_place ? "begin" : "0");
   const LateSizes& late = record.written.late_sizes;
   const Printer::Block steps = out.set_aside([&] {

@@ -16,7 +16,7 @@ namespace {
 struct TextParameters {
   std::string declared, passed, place;
   explicit TextParameters(const plan::Record& record) {
-    if (record.written.hangs_on_params)
+    if (record.written.depends_on_params)
       for (const plan::Param& param : record.params) {
         declared += ", " + param_type(param) + " " + escaped(param.name);
         passed += ", " + escaped(param.name);

@@ -41,7 +41,7 @@ void emit_forward_declarations(Printer& out, const plan::Plan& plan) {
       sections += ", schemac::impl::Placing&";
     out.emit({{"Type", record.name},
               {"params", params},
-              {"sizing", record.written.hangs_on_params ? params : ""},
+              {"sizing", record.written.depends_on_params ? params : ""},
               {"emitting", takes_params(record) ? params : ""},
               {"sections", sections}},
              R"(

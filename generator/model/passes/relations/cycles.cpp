@@ -283,7 +283,7 @@ class Graph {
       for (const Node& each :
            needs_of_expression(field.body.size.expression, node.type, node.instance))
         nodes.push_back(each);
-    if (hangs_on_value(field.body))
+    if (depends_on_value(field.body))
       nodes.push_back({Quantity::value, node.type, node.index, node.instance});
     for (const RecordReference* record : records_in(field.body))
       nodes.push_back(
@@ -291,7 +291,7 @@ class Graph {
     return nodes;
   }
   // Whether a number takes as many bytes as it has digits.
-  static bool hangs_on_value(const Body& body) {
+  static bool depends_on_value(const Body& body) {
     const auto* scalar = std::get_if<Scalar>(&body.kind);
     if (scalar == nullptr) return false;
     return scalar->varies() || (!body.wire.empty() && body.wire != "msgpack");

@@ -450,7 +450,7 @@ class BodyMaker {
     }
   }
 
-  // A text that is as long as its size says, which hangs on the file.
+  // A text that is as long as its size says, which depends on the file.
   [[nodiscard]] bool is_told_by_size() const {
     const auto* text = std::get_if<Text>(&body_.kind);
     return text != nullptr && !text->prefix && !text->terminator && !number_under(node_, "size");

@@ -57,7 +57,7 @@ bool obey(SectionPlacing& placing, std::uint64_t at, std::uint64_t size, const G
   return true;
 }
 
-/// The same for an offset that hangs on the size of the file: content is put as if it weren't
+/// The same for an offset that depends on the size of the file: content is put as if it weren't
 /// given. What has no bytes makes no section reach there.
 template <class Reject>
 bool obey_late(SectionPlacing& placing, std::uint64_t at, std::uint64_t size,
