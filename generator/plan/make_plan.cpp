@@ -15,6 +15,7 @@
 #include "plan/facts/measuring.h"
 #include "plan/facts/offsets.h"
 #include "plan/facts/open_ends.h"
+#include "plan/facts/quick_walks.h"
 #include "plan/file_order.h"
 #include "plan/make/asked_content.h"
 #include "plan/make/enums.h"
@@ -350,6 +351,7 @@ std::optional<Plan> make(const model::Format& format, source::Diagnostics& diagn
   find_heads(builder.plan);
   find_made_by_codecs(builder.plan);
   find_checked_alone(builder.plan);
+  find_quick_walks(builder.plan);
   find_last_content(builder.plan);
   find_read_at_once(builder.plan);
   find_what_may_be_taken(builder.plan);

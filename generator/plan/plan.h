@@ -269,6 +269,7 @@ struct Record {
   bool is_checked_alone = false;   ///< by ranges over it: its check needs nothing of what holds it
   bool is_shown = false;           ///< its check shows what it has checked, to either of the two,
                                    ///< or to the view of what holds it
+  bool has_quick_walk = false;     ///< plan/facts/quick_walks.h
   bool is_read_at_once = false;    ///< in files of a root that is
   bool is_recursive = false;       ///< can hold itself: counts against Limits::depth
   bool depends_on_place = false;   ///< its size depends on where it lies

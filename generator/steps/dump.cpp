@@ -363,6 +363,28 @@ class Dump {
       line("finish ", names_.section(each.section));
     if (step.file) line("finish ", names_.section(*step.file));
   }
+  void add(const MeasureRoom& step) {
+    std::string limited;
+    for (const AddressId end : step.limited) limited += " + bytes before " + names_.name(end);
+    line("expect ", step.least, limited, " at ", at(Address{}), " before ", names_.name(step.limit),
+         step.first ? ", and take the rest as the room" : "");
+  }
+  void add(const PassStretch& step) {
+    line(set(step.end, at(step.at)), " + its bytes in this version");
+  }
+  void add(const Expect& step) { line("expect ", names_.expression(step.holds)); }
+  void add(const Fit& step) {
+    const auto* elements = std::get_if<Fit::Elements>(&step.of);
+    const auto* padding = std::get_if<Fit::Padding>(&step.of);
+    const std::string each = elements != nullptr ? " * " + std::to_string(elements->stride) : "";
+    std::string size = step.size ? names_.expression(*step.size) : "as its prefix says";
+    if (padding != nullptr)
+      size = "padded to " + std::to_string(padding->multiple) + " from " +
+             (padding->from ? at(*padding->from) : "the start of the file");
+    else
+      size = names_.length(step.length) + " = " + size;
+    line(set(step.end, "after what fits the room at "), at(step.at), ": ", size, each);
+  }
   void add(const FindFields&) { line("find the fields of the message"); }
   void add(const CheckValue& step) {
     line("check ", names_.field(step.field).name, ", if it is there");
@@ -382,14 +404,16 @@ class Dump {
 
 void dump(const plan::Plan& plan, const Routine& routine, std::ostream& out) {
   const Names names(plan, routine);
-  out << routine.record->name << "\n";
+  out << routine.record->name << (routine.job == Job::quick ? ", quickly" : "") << "\n";
   Dump(names, out).add(routine.steps);
   out << "  ends at " << names.at(routine.end) << "\n";
 }
 
 void dump(const plan::Plan& plan, std::ostream& out) {
-  for (const plan::Record& record : plan.records)
+  for (const plan::Record& record : plan.records) {
     dump(plan, lower(plan, record, Job::check, {}), out);
+    if (record.has_quick_walk) dump(plan, lower_quick(plan, record, {}), out);
+  }
 }
 
 }  // namespace schemac::steps

@@ -8,7 +8,8 @@
 
 namespace schemac::steps {
 
-/// Of each record those that check it; for `schemac check --dump steps` and tests.
+/// Of each record those that check it, and those of its quick walk; for `schemac check --dump
+/// steps` and tests.
 void dump(const plan::Plan& plan, std::ostream& out);
 
 /// One routine.

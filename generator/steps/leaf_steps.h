@@ -335,6 +335,49 @@ struct AddElement {
 /// What was found of a message.
 struct StoreMessage {};
 
+// ---- of Job::quick: it gives up where something isn't there ----
+
+/// The record is there with the least bytes it can have. What is left after fields of fixed size is
+/// the room of the others.
+struct MeasureRoom {
+  AddressId limit = 0;
+  std::uint64_t least = 0;
+  std::optional<std::uint64_t> first;  ///< of these, of the first field that takes room
+  std::vector<AddressId> limited;      ///< ends of stretches that aren't in every version
+};
+/// A stretch that isn't in every version: the view knows how long it is.
+struct PassStretch {
+  Address at;
+  AddressId end = 0;  ///< set
+};
+/// A condition holds.
+struct Expect {
+  Expr holds;
+};
+/// A field of variable size is no larger than the room. What it leaves is that of the next one.
+struct Fit {
+  struct Bytes {};
+  struct Elements {
+    std::uint64_t stride = 1;
+  };
+  struct Text {
+    const plan::Text* form = nullptr;
+    std::string name;  ///< of the constant
+    std::string path;
+  };
+  struct Padding {
+    std::optional<Address> from;  ///< none: the start of the file
+    std::uint64_t multiple = 1;
+  };
+  std::variant<Bytes, Elements, Text, Padding> of;
+  LengthId length = 0;       ///< set, but by padding
+  std::optional<Expr> size;  ///< or how many elements; none: a prefix says so, or it is padding
+  Address at;
+  AddressId end = 0;                  ///< set
+  std::uint64_t least = 0;            ///< the fewest bytes that it can have
+  std::optional<std::uint64_t> next;  ///< of the next one; none: there is none
+};
+
 // ---- of Job::watch: what else observers get ----
 
 /// What there is at a place, before it is checked. The frame is its own; `record_frame`: it is

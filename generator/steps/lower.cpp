@@ -307,14 +307,18 @@ bool Lowering::is_taken(const std::string& name) const {
   return std::ranges::find(routine_.addresses, name) != routine_.addresses.end();
 }
 
-void Lowering::add(const plan::Pad& pad, Block& out) {
-  const std::string record = model::snake_case(record_.name);
+void Lowering::name_padding(const plan::Pad& pad) {
   std::string name = "after_padding";
   const auto is_field = [&](const plan::Field& each) { return "after_" + each.identifier == name; };
   for (std::size_t count = 2; is_taken(name) || std::ranges::any_of(record_.fields, is_field);
        ++count)
     name = "after_padding_" + std::to_string(count);
   routine_.addresses[pad.end] = name;
+}
+
+void Lowering::add(const plan::Pad& pad, Block& out) {
+  const std::string record = model::snake_case(record_.name);
+  name_padding(pad);
   Pad step;
   step.begin = pad.begin;
   if (pad.of_record) step.from = Address{};
@@ -413,6 +417,7 @@ bool Lowering::makes(CheckId check) const {
       return plan_.checks[check].level == Level::error;
     case Job::view:
     case Job::look:
+    case Job::quick:
       break;
   }
   return false;
@@ -435,6 +440,10 @@ void Lowering::store_numbers(const std::vector<plan::RunField>& fields, Block& o
 Routine lower(const plan::Plan& plan, const plan::Record& record, Job job,
               std::optional<Kept> kept) {
   return Lowering(plan, record, job).lower(std::move(kept));
+}
+
+Routine lower_quick(const plan::Plan& plan, const plan::Record& record, std::optional<Kept> kept) {
+  return Lowering(plan, record, Job::quick).lower_quick(std::move(kept));
 }
 
 Routine lower_element(const plan::Plan& plan, const plan::Record& record, FieldId list) {

@@ -12,6 +12,10 @@ namespace schemac::steps {
 [[nodiscard]] Routine lower(const plan::Plan& plan, const plan::Record& record, Job job,
                             std::optional<Kept> kept);
 
+/// Job::quick, of a record that has such a walk (Record::has_quick_walk).
+[[nodiscard]] Routine lower_quick(const plan::Plan& plan, const plan::Record& record,
+                                  std::optional<Kept> kept);
+
 /// How a view goes over an element of a list of unions, whose own view holds all else.
 [[nodiscard]] Routine lower_element(const plan::Plan& plan, const plan::Record& record,
                                     FieldId list);

@@ -33,6 +33,7 @@ class Lowering {
   /// None where it has come across something that steps can't say yet. `kept` is what a view keeps
   /// of a record that expressions look into.
   Routine lower(std::optional<Kept> kept);
+  Routine lower_quick(std::optional<Kept> kept);
   Routine lower_element(FieldId list);
   Routine lower_fields(const plan::InSection& section, std::size_t count);
 
@@ -55,6 +56,16 @@ class Lowering {
   void load_fields(const std::vector<plan::RunField>& fields, Address begin, Block& out);
   void check_fields(const std::vector<plan::RunField>& fields, Address begin, Block& out);
   std::string name_of(const plan::Run& run) const;
+  void name_padding(const plan::Pad& pad);
+
+  // The quick walk.
+  void add_quickly(const plan::Run& run, Block& out);
+  void add_quickly(const plan::LoneField& lone, Block& out);
+  void add_quickly(const plan::Pad& pad, Block& out);
+  void add_quickly(const plan::Require& require, Block& out);
+  template <class Other>
+  void add_quickly(const Other&, Block&) {}  ///< no such record has it
+  [[nodiscard]] MeasureRoom room() const;
 
   // Fields.
   void add_field(FieldId id, Address at, AddressId limit, AddressId end, Block& out);

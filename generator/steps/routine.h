@@ -38,13 +38,14 @@ enum class Job : std::uint8_t {
   open,   ///< the same of a file's record, once a file: errors about numbers that it comes across.
           ///< What the record ends with is left alone
   look,   ///< as `view`, where nobody asks for the end: what it ends with is left alone, too
+  quick,  ///< as `view` of a record of which all is there; else nothing is said, or found
   start,  ///< of a record with sections: what is before them, checked, and where they are
   watch,  ///< all that there is to say, and all that is there
 };
 
 /// Whether it is a job of views.
 [[nodiscard]] constexpr bool is_of_view(Job job) {
-  return job == Job::view || job == Job::open || job == Job::look;
+  return job == Job::view || job == Job::open || job == Job::look || job == Job::quick;
 }
 
 /// What is kept of a record: by its view, or for expressions that look into it from outside.

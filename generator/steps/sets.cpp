@@ -51,6 +51,11 @@ class Setting {
     set(SlotKind::address, step.end);
   }
   void add(const Call& step) { set(SlotKind::address, step.end); }
+  void add(const PassStretch& step) { set(SlotKind::address, step.end); }
+  void add(const Fit& step) {
+    if (!std::holds_alternative<Fit::Padding>(step.of)) set(SlotKind::length, step.length);
+    set(SlotKind::address, step.end);
+  }
   void add(const If& step) {
     add(step.then.steps);
     add(step.otherwise.steps);
@@ -90,6 +95,8 @@ class Setting {
   void add(const MakeRoom&) {}
   void add(const AddElement&) {}
   void add(const StoreMessage&) {}
+  void add(const MeasureRoom&) {}
+  void add(const Expect&) {}
   void add(const CheckBegin&) {}
   void add(const RevisitElements&) {}
   void add(const OpenFile&) {}

@@ -212,7 +212,8 @@ struct Step {
                ReadBin, WalkObject, ReadInteger, Text, Array, CheckFree, Call, StoreNumber,
                StoreText, StoreBytes, MakeRoom, AddElement, StoreMessage, If, Choose, CheckBegin,
                Elements, RevisitElements, Region, Jump, OpenFile, FindSections, InSection,
-               FinishSections, FindFields, CheckValue, CheckValues, Tell, Watched>
+               FinishSections, FindFields, CheckValue, CheckValues, MeasureRoom, PassStretch,
+               Expect, Fit, Tell, Watched>
       kind;
 };
 

@@ -450,6 +450,14 @@ class Counting {
     add(Address{});
     add_address(routine_.limit);
   }
+  void add(const MeasureRoom& step) { add_address(step.limit); }
+  void add(const PassStretch& step) { add(step.at); }
+  void add(const Expect& step) { add(step.holds); }
+  void add(const Fit& step) {
+    add(step.at);
+    add(step.size);
+    if (const auto* padding = std::get_if<Fit::Padding>(&step.of)) add(padding->from);
+  }
   void add(const Tell&) {}
   void add(const Watched& step) { add(step.steps); }
   void add(const CheckValue&) { uses_.context = uses_.frame = true; }

@@ -228,6 +228,12 @@ class Walker {
   Ending run(Activation&, const steps::AddElement&) { return Ending::whole; }
   Ending run(Activation&, const steps::StoreMessage&) { return Ending::whole; }
 
+  // what the quick walks of views do
+  Ending run(Activation&, const steps::MeasureRoom&) { return Ending::whole; }
+  Ending run(Activation&, const steps::PassStretch&) { return Ending::whole; }
+  Ending run(Activation&, const steps::Expect&) { return Ending::whole; }
+  Ending run(Activation&, const steps::Fit&) { return Ending::whole; }
+
   // checks (checks.cpp)
   [[nodiscard]] bool makes(plan::CheckId id) const { return context_->makes(program_.check(id)); }
   /// Makes a check; returns whether the walk goes on.

@@ -32,6 +32,7 @@ std::string_view verb(steps::Job job) {
       return "open";
     case steps::Job::look:
       return "look";
+    case steps::Job::quick:
     case steps::Job::start:
     case steps::Job::watch:
       break;

@@ -55,7 +55,7 @@ std::string StepPrinter::length_local(LengthId id) const {
 std::string StepPrinter::length(LengthId id) const {
   if (!counted_.empty()) return counted_;
   if (const auto alias = aliases_.find(id); alias != aliases_.end()) return alias->second;
-  const bool is_text = id < routine_.record->fields.size() &&
+  const bool is_text = !is_quick() && id < routine_.record->fields.size() &&
                        std::holds_alternative<plan::Text>(field(id).body.kind);
   return is_text ? symbols_.local(id) + ".size" : length_local(id);
 }
@@ -77,7 +77,10 @@ std::string StepPrinter::frames(FrameId id, const std::optional<FrameId>& own) c
 }
 
 std::string StepPrinter::measured(const steps::Measure& measure) const {
-  if (const auto* distance = std::get_if<steps::Measure::Distance>(&measure.kind))
+  const auto* distance = std::get_if<steps::Measure::Distance>(&measure.kind);
+  if (distance != nullptr && is_quick())  // it is known to be no less
+    return "static_cast<std::uint64_t>(" + at(distance->to) + " - (" + at(distance->from) + "))";
+  if (distance != nullptr)
     return "schemac::impl::distance(" + at(distance->from) + ", " + at(distance->to) + ")";
   if (const auto* clamped = std::get_if<steps::Measure::Clamped>(&measure.kind))
     return clamped->is_offset ? offset(clamped->expr) : size(clamped->expr);
@@ -123,7 +126,8 @@ Spelling StepPrinter::spelling() const {
   out.size_of = [this](std::uint32_t id) { return measured(routine_.measures[id]); };
   out.plain_size = out.size_of;
   out.offset_of = [this](std::uint32_t id) {
-    return "context.offset_of(" + at(routine_.places[id]) + ")";
+    return (is_quick() ? "origin_" : "context") + std::string(".offset_of(") +
+           at(routine_.places[id]) + ")";
   };
   out.is_present = [this](std::uint32_t id) { return presence(routine_.presences[id]); };
   out.text = [this](FieldId id) { return symbols_.local(id) + ".text()"; };
@@ -142,7 +146,7 @@ Spelling StepPrinter::spelling() const {
     return held;
   };
   out.element = "element";
-  out.file_size = "context.space().size()";
+  out.file_size = is_quick() ? "origin_.file.size()" : "context.space().size()";
   out.fits = "fits";
   return out;
 }

@@ -40,6 +40,8 @@ class StepPrinter {
   void print_function();
   /// A member function of the record's view.
   void print_walk(const std::string& name, const std::string& inlined);
+  /// "try_walk_" of the record's view.
+  void print_quick_walk();
   /// "walk_" of the view of an element that is one of several.
   void print_element_walk(const std::string& view);
   /// The steps alone, and `return`.
@@ -52,6 +54,7 @@ class StepPrinter {
   // leaves.cpp: how what steps name is spelled
   [[nodiscard]] const plan::Field& field(FieldId id) const { return symbols_.field(id); }
   [[nodiscard]] bool is_view() const { return steps::is_of_view(routine_.job); }
+  [[nodiscard]] bool is_quick() const { return routine_.job == steps::Job::quick; }
   [[nodiscard]] bool is_read() const { return routine_.job == steps::Job::read; }
   [[nodiscard]] bool is_message() const { return routine_.record->message() != nullptr; }
   [[nodiscard]] std::string name(AddressId id) const;
@@ -267,6 +270,19 @@ class StepPrinter {
   void print_record_of_view(const steps::Call& call);
   void print_tried(const steps::Call& call);
   [[nodiscard]] std::string walk_of(const steps::Call& call) const;
+
+  // quick.cpp: the quick walk of a view
+  void define(const std::string& name, const std::string& value);
+  [[nodiscard]] std::string quick_size(const Expr& expr) const;
+  void print(const steps::MeasureRoom& step);
+  void print(const steps::PassStretch& step);
+  void print(const steps::Expect& step);
+  void print(const steps::Fit& step);
+  void print_fit(const steps::Fit& step, const steps::Fit::Bytes&);
+  void print_fit(const steps::Fit& step, const steps::Fit::Elements& of);
+  void print_fit(const steps::Fit& step, const steps::Fit::Text& of);
+  void print_fit(const steps::Fit& step, const steps::Fit::Padding& of);
+  void print_fitting(const steps::Fit& step, const std::string& beyond, const std::string& size);
 
   // function.cpp
   void print_key(FieldId key);

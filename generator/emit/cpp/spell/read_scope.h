@@ -37,7 +37,6 @@ struct Spelled {
 /// The code that fields are spelled in.
 enum class SpelledIn : std::uint8_t {
   walk,      ///< fields are locals and parameters
-  try_walk,  ///< the same in a member function of a view, where no context is at hand
   view,      ///< fields are accessors of a view
   accessor,  ///< a member function of a view: numbers are locals, loaded once, everything else as
              ///< in a view
@@ -126,9 +125,7 @@ class ReadScope {
   [[nodiscard]] std::string plain_size(plan::FieldId id);
 
   const Symbols& symbols_;
-  [[nodiscard]] bool is_walk() const {
-    return spelled_in_ == SpelledIn::walk || spelled_in_ == SpelledIn::try_walk;
-  }
+  [[nodiscard]] bool is_walk() const { return spelled_in_ == SpelledIn::walk; }
   /// Fields of a message are known to its view alone.
   [[nodiscard]] bool is_message() const { return symbols_.record().message() != nullptr; }
 

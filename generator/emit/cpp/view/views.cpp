@@ -23,7 +23,6 @@
 #include "emit/cpp/view/switch_views.h"
 #include "emit/cpp/walk/checked_elements.h"
 #include "emit/cpp/walk/record_functions.h"
-#include "emit/cpp/walk/try_walk.h"
 #include "emit/cpp/wire/forms.h"
 #include "plan/facts/inline_items.h"
 
@@ -126,7 +125,7 @@ void emit_record_class(Printer& out, const Symbols& symbols) {
       out.emit({{"Access", access_name(record)}}, "friend struct detail::$Access$;");
   };
   const auto try_walk = [&] {
-    if (has_try_walk(symbols.plan(), plan::id_of(symbols.plan(), record)))
+    if (record.has_quick_walk)
       out.emit(R"h(
         const std::byte* try_walk_(const std::byte* begin, const std::byte* end, std::uint64_t index);
       )h");

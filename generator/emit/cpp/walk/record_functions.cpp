@@ -9,7 +9,6 @@
 #include "emit/cpp/spell/listed_texts.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/walk/message_walk.h"
-#include "emit/cpp/walk/try_walk.h"
 #include "plan/facts/inline_items.h"
 #include "steps/lower.h"
 
@@ -132,13 +131,15 @@ void emit_record_walk(Printer& out, const plan::Plan& plan, Forms& forms, plan::
     StepPrinter(out, plan, forms, routine, &scope).print_element_walk(choice->view);
   }
   if (symbols.has_sections()) return print_start(out, plan, forms, record);
-  const bool is_rare = has_try_walk(plan, id);
   const bool is_root_alone = is_root(plan, record) && !record.is_held();
   const steps::Kept kept = kept_of(plan, record);
   print_walk(out, plan, forms,
              steps::lower(plan, record, is_root_alone ? Job::open : Job::view, kept), "walk_",
-             !record.is_recursive && !is_rare);
-  if (is_rare) emit_try_walk(out, symbols, forms);
+             !record.is_recursive && !record.has_quick_walk);
+  if (record.has_quick_walk) {
+    const steps::Routine quick = steps::lower_quick(plan, record, kept);
+    StepPrinter(out, plan, forms, quick).print_quick_walk();
+  }
   if (record.is_looked_at)
     print_walk(out, plan, forms, steps::lower(plan, record, Job::look, kept), "look_", true);
   if (is_opened_apart(plan, id))
