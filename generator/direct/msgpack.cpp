@@ -2,8 +2,8 @@
 
 #include <cstring>
 
+#include "direct/numeral.h"
 #include "direct/scalar_of.h"
-#include "direct/varint.h"
 #include "schemac/base/load.h"
 
 namespace schemac::direct {
@@ -35,7 +35,7 @@ bool has_form(const plan::Scalar& scalar, const std::byte* at) {
   const auto byte = std::to_integer<std::uint8_t>(*at);
   switch (scalar.coding) {
     case plan::Coding::plain:
-    case plan::Coding::varint:
+    case plan::Coding::numeral:
       return true;
     case plan::Coding::tagged:
       return byte == scalar.tag;
@@ -65,10 +65,11 @@ Int128 load_scalar(const plan::Scalar& scalar, Bytes bytes) {
       return load_number(scalar.dtype, scalar.endian, content_of(scalar, bytes).data());
     case plan::Coding::token:
       return std::to_integer<unsigned>(bytes[0]) & 1;
-    case plan::Coding::varint: {
-      impl::varint::IntegerAt varint;
-      const bool is_whole = find_varint(scalar, bytes.data(), bytes.data() + bytes.size(), varint);
-      return is_whole ? number_in(scalar, varint.bits) : Int128{0};
+    case plan::Coding::numeral: {
+      impl::numeral::IntegerAt numeral;
+      const bool is_whole =
+          find_numeral(scalar, bytes.data(), bytes.data() + bytes.size(), numeral);
+      return is_whole ? number_in(scalar, numeral.bits) : Int128{0};
     }
     case plan::Coding::integer:
       break;
@@ -107,7 +108,7 @@ impl::StretchField field_in_stretch(const plan::Scalar& scalar, std::string_view
 
 std::uint64_t written_size(const plan::Scalar& scalar, Int128 value) {
   if (!scalar.varies()) return stored_size(scalar);
-  if (scalar.coding == plan::Coding::varint) return varint_size(scalar, value);
+  if (scalar.coding == plan::Coding::numeral) return numeral_size(scalar, value);
   return value < 0 ? impl::msgpack::integer_size(static_cast<std::int64_t>(value))
                    : impl::msgpack::integer_size(static_cast<std::uint64_t>(value));
 }
@@ -121,8 +122,8 @@ void store_scalar(const plan::Scalar& scalar, Int128 value, std::byte* at) {
       return store_number(scalar.dtype, scalar.endian, value, at + 1);
     case plan::Coding::token:
       return impl::store(at, static_cast<std::uint8_t>(value != 0 ? 0xc3 : 0xc2));
-    case plan::Coding::varint:
-      return store_varint(scalar, value, at);
+    case plan::Coding::numeral:
+      return store_numeral(scalar, value, at);
     case plan::Coding::integer:
       break;
   }

@@ -15,7 +15,7 @@ const plan::Scalar* scalar_of(const plan::Body& body) {
 }
 
 model::Range range_of(const plan::Scalar& scalar) {
-  return scalar.bits != 0 ? model::range_of(scalar) : range_of(scalar.dtype);
+  return scalar.bits != 0 || scalar.numeral ? model::range_of(scalar) : range_of(scalar.dtype);
 }
 
 std::optional<BitsAt> bits_of(const plan::Scalar& scalar) {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "model/expression.h"
-#include "schemac/base/varint.h"
+#include "schemac/base/numeral.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/dtype.h"
 #include "source/source.h"
@@ -111,12 +111,12 @@ struct Scalar {
   ByteOrder endian;
   ExpressionPtr dtype_by;     ///< `type: value_type.dtype` (planned outside ndarray)
   bool is_any_width = false;  ///< `int`, `uint` of MessagePack: read in any width
-  std::optional<impl::varint::Form> varint;
+  std::optional<impl::numeral::Form> numeral;
   std::optional<EnumIndex> enumeration;
   std::vector<FlagBit> flags;
 
   /// Whether its bytes depend on its value.
-  [[nodiscard]] bool varies() const { return is_any_width || varint; }
+  [[nodiscard]] bool varies() const { return is_any_width || numeral; }
   [[nodiscard]] std::uint32_t bit_count() const {
     return bits != 0 ? bits : schemac::bit_count(dtype);
   }

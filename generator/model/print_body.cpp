@@ -27,12 +27,12 @@ struct KindText {
     std::string text = type_name(scalar);
     if (scalar.dtype_by != nullptr) text = to_text(*scalar.dtype_by, format);
     if (scalar.is_any_width) text = scalar.dtype == Dtype::i64 ? "int" : "uint";
-    const bool has_order = scalar.bit_count() > 8 && !is_msgpack && !scalar.varint;
+    const bool has_order = scalar.bit_count() > 8 && !is_msgpack && !scalar.numeral;
     if (has_order && scalar.endian.is_of_file)
       text += " in the order of the file";
     else if (has_order && scalar.endian.fixed == Endian::big)
       text += "be";
-    if (scalar.varint) text += " " + std::string(name(*scalar.varint));
+    if (scalar.numeral) text += " " + to_text(*scalar.numeral);
     if (scalar.enumeration) return format.enums[*scalar.enumeration].name + " (" + text + ")";
     if (scalar.flags.empty()) return text;
     std::string flags;

@@ -3,6 +3,8 @@
 // never too small.
 #pragma once
 
+#include <algorithm>
+
 #include "model/range.h"
 #include "schemac/core/dtype.h"
 
@@ -21,7 +23,12 @@ inline constexpr Range truth{0, 1};
 /// Of a scalar of the model or of the plan.
 template <class Scalar>
 requires requires(const Scalar& scalar) { scalar.bits; }
-[[nodiscard]] Range range_of(const Scalar& scalar) { return range_of(scalar.dtype, scalar.bits); }
+[[nodiscard]] Range range_of(const Scalar& scalar) {
+  const Range range = range_of(scalar.dtype, scalar.bits);
+  if constexpr (requires { scalar.numeral; })
+    if (scalar.numeral) return {range.min, std::min(range.max, Int128{scalar.numeral->most()})};
+  return range;
+}
 [[nodiscard]] bool is_whole(Dtype dtype);
 /// A real number that isn't complex.
 [[nodiscard]] bool is_real(Dtype dtype);

@@ -44,4 +44,11 @@ std::string camel_case(std::string_view name) {
   return out;
 }
 
+std::string to_text(const impl::numeral::Form& form) {
+  if (form.notation != impl::numeral::Notation::digits)
+    return std::string(impl::numeral::name(form.notation));
+  return std::string(impl::numeral::base_name(form.base)) + " digits" +
+         (form.size != 0 ? " in " + std::to_string(form.size) + " bytes" : "");
+}
+
 }  // namespace schemac::model

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "schemac/base/number_form.h"
 #include "schemac/core/dtype.h"
 
 namespace schemac::model {
@@ -14,6 +15,9 @@ namespace schemac::model {
 [[nodiscard]] std::string snake_case(std::string_view name);
 /// "parts.chunk_head" gives "PartsChunkHead"; what is in CamelCase stays as it is.
 [[nodiscard]] std::string camel_case(std::string_view name);
+
+/// "leb128", "octal digits in 8 bytes".
+[[nodiscard]] std::string to_text(const impl::numeral::Form& form);
 
 /// "u24": what the language calls the type of a number. Of a scalar of the model or of the plan, or
 /// of an enumeration.

@@ -10,7 +10,7 @@
 #include "model/model.h"
 #include "plan/enumeration.h"
 #include "plan/expression.h"
-#include "schemac/base/varint.h"
+#include "schemac/base/numeral.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/dtype.h"
 #include "schemac/wire/msgpack_head.h"
@@ -47,7 +47,7 @@ enum class Coding : std::uint8_t {
   token,    ///< MessagePack: false and true are the bytes c2 and c3 alone, and "x" is their place
   integer,  ///< MessagePack: an integer of any width, written in the shortest. Of variable size, so
             ///< never in a run. Small ones are a byte without a tag
-  varint,   ///< likewise, in Scalar::varint
+  numeral,  ///< likewise, spelled as Scalar::numeral says
 };
 /// Where a number is among the bits of a group: fields in whole bytes that are one number.
 struct BitPosition {
@@ -66,11 +66,11 @@ struct Scalar {
   Endian endian = Endian::little;
   bool is_of_file = false;  ///< what Record::byte_order says counts
   Coding coding = Coding::plain;
-  std::uint8_t tag = 0;  ///< of Coding::tagged
-  impl::varint::Form varint = impl::varint::Form::leb128;
-  std::optional<CheckId> form;   ///< of what MessagePack has a tag for
-  std::optional<CheckId> unfit;  ///< of those of variable size
-  std::optional<CheckId> wide;   ///< of Coding::varint
+  std::uint8_t tag = 0;                        ///< of Coding::tagged
+  std::optional<impl::numeral::Form> numeral;  ///< of Coding::numeral
+  std::optional<CheckId> form;                 ///< of what MessagePack has a tag for
+  std::optional<CheckId> unfit;                ///< of those of variable size
+  std::optional<CheckId> wide;                 ///< of Coding::numeral
   std::optional<EnumId> enumeration;
   std::vector<Flag> flags;
   std::optional<CheckId> unknown_member, boolean, unknown_flag;
@@ -80,7 +80,7 @@ struct Scalar {
 
   /// Whether its bytes depend on its value.
   [[nodiscard]] bool varies() const {
-    return coding == Coding::integer || coding == Coding::varint;
+    return coding == Coding::integer || coding == Coding::numeral;
   }
   [[nodiscard]] std::uint32_t bit_count() const {
     return bits != 0 ? bits : schemac::bit_count(dtype);

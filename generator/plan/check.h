@@ -55,9 +55,9 @@ enum class CheckKind : std::uint8_t {
               ///< field that states the count. a: count, b: elements without bytes allowed in all
   form,       ///< a tag or head of another form; at it. a: the byte found
   unfit,      ///< Coding::integer: beyond the range of its type; at its content. a: its 64 bits.
-              ///< Coding::varint: likewise; at the byte with which that shows. a: the byte
-  wide,       ///< Coding::varint: in more bytes than a writer takes; at it. a: its bytes, b: a
-              ///< writer's
+              ///< Coding::numeral: likewise; at the byte with which that shows. a: the byte
+  wide,       ///< Coding::numeral: a varint in more bytes than a writer takes; at it. a: its bytes,
+              ///< b: a writer's. Digits otherwise than a writer spells them. a: the number
   trailing,   ///< at the first byte after the last field. a: number of bytes
   unclaimed,  ///< at the first of the bytes that no field claims. a: their number, b: where they
               ///< begin, c: where they end

@@ -379,11 +379,10 @@ CheckId Checks::unfit(const CheckSubject& subject, std::string_view type) {
              stated(subject) + ", which does not fit " + std::string(type));
 }
 
-CheckId Checks::unfit_byte(const CheckSubject& subject, std::string_view type) {
+CheckId Checks::unfit_byte(const CheckSubject& subject, std::string_view sentence) {
   CheckSubject at = subject;
   at.style.level = Level::error;  // nothing can be read from there on
-  return add(at, CheckKind::unfit, "unfit", Rule::bad_value,
-             "the byte is {a:x}, with which the number does not fit " + std::string(type));
+  return add(at, CheckKind::unfit, "unfit", Rule::bad_value, std::string(sentence));
 }
 
 CheckId Checks::wide(const CheckSubject& subject) {
@@ -391,6 +390,13 @@ CheckId Checks::wide(const CheckSubject& subject) {
   at.style.level = Level::canonical;
   return add(at, CheckKind::wide, "wide", Rule::bad_form,
              "the number is in {a} bytes; a writer puts it in {b}");
+}
+
+CheckId Checks::respelled(const CheckSubject& subject) {
+  CheckSubject at = subject;
+  at.style.level = Level::canonical;
+  return add(at, CheckKind::wide, "wide", Rule::bad_form,
+             "the number is {a}, which a writer spells otherwise");
 }
 
 CheckId Checks::trailing(const CheckSubject& subject, Level level) {

@@ -115,9 +115,10 @@ class Checks {
   /// `expected` says what the byte should be or begin: "; u32 begins with 0xce".
   CheckId form(const CheckSubject& subject, std::string_view expected);
   CheckId unfit(const CheckSubject& subject, std::string_view type);
-  /// The same of a varint, at one of its bytes.
-  CheckId unfit_byte(const CheckSubject& subject, std::string_view type);
+  /// The same of a spelled number, at one of its bytes.
+  CheckId unfit_byte(const CheckSubject& subject, std::string_view sentence);
   CheckId wide(const CheckSubject& subject);
+  CheckId respelled(const CheckSubject& subject);
 
   /// What the schema says about a check.
   void document(CheckId check, std::string doc) { out_[check].doc = std::move(doc); }

@@ -115,6 +115,12 @@ struct Unknown {
   std::string choice_identifier;  ///< its C++ spelling
 };
 
+/// How a number with a form was spelled, if not as a writer spells it: a choice beside the field.
+struct Spelling {
+  std::string choice;             ///< "n_spelled"
+  std::string choice_identifier;  ///< its C++ spelling
+};
+
 /// The bytes of the field (Raw, or Nested: the record that the codec makes) are encoded. Its member
 /// is the plain content, or stored bytes (schemac::Coded); the writer encodes, all else of the plan
 /// is about stored bytes. Inline fields alone, and no expression looks into such a record.
@@ -160,7 +166,8 @@ struct Field {
   /// other.
   std::vector<CheckId> own_checks;
   std::optional<Unknown> unknown;  ///< of plain whole numbers without a presence, and of lists that
-                                   ///< state begins
+  std::optional<Spelling> spelling;
+  ///< state begins
   /// Expressions look into the record that it holds (Op::inside). If that isn't whole, the walk of
   /// the record at hand ends, as after a fault.
   bool is_looked_into = false;

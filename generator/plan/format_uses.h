@@ -12,7 +12,7 @@ namespace schemac::plan {
 struct FormatUses {
   // Numbers.
   bool bit_numbers = false;  ///< that don't fill their types
-  bool varints = false;
+  bool numerals = false;
   bool unknown_numbers = false;  ///< of which one says that nothing is stated
   // Wire forms.
   bool msgpack = false;

@@ -142,6 +142,8 @@ std::string_view describe(Context context) {
       return "a codec";
     case Context::digest:
       return "a digest";
+    case Context::number_form:
+      return "a 'form'";
     case Context::span:
       return "an 'over'";
     case Context::bit:

@@ -44,6 +44,7 @@ const std::vector<std::vector<std::string_view>>& required_keys(Context context)
       {ndarray, {{"dtype"}, {"dims"}}},
       {codec, {{"by"}}},
       {digest, {{"by"}, {"over"}}},
+      {number_form, {{"base"}}},
       {span, {{"from"}, {"to"}}},
       {bit, {{"bit", "bits"}}},
       {map, {{"key"}, {"value"}}},

@@ -38,10 +38,11 @@ enum class Context : std::uint8_t {
   ndarray,
   codec,
   digest,
-  span,   ///< `over: {from, to}`
-  bit,    ///< an entry of `flags`
-  map,    ///< the field form `map: {key, value}`
-  array,  ///< an item of `arrays`
+  number_form,  ///< `form: {base: 8, size: 8}`
+  span,         ///< `over: {from, to}`
+  bit,          ///< an entry of `flags`
+  map,          ///< the field form `map: {key, value}`
+  array,        ///< an item of `arrays`
   array_form,
   style,
   directory_entry,

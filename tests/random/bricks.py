@@ -324,7 +324,7 @@ def length_type(schema: Schema) -> str:
         return scalars.whole_type(schema)
     kind = dice.pick(["u8", "u16", "u32", "u64", "i32"])
     name = schema.names.type(schema.type_names)
-    schema.types[name] = {"type": kind, "form": dice.pick(scalars.forms_of(kind))}
+    schema.types[name] = {"type": kind, "form": scalars.form_of(schema, kind)}
     return name
 
 

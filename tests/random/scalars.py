@@ -43,20 +43,38 @@ def order(schema: Schema, record: Record, made: Field) -> None:
     """The order of its bytes, or how they are spelled."""
     if record.wire:
         return
-    forms = forms_of(made.get("type", ""))
-    if forms and schema.dice.one_in(8):
-        made["form"] = schema.dice.pick(forms)
+    if made.get("type") in WHOLE and schema.dice.one_in(8):
+        made["form"] = form_of(schema, made["type"])
     elif schema.dice.one_in(6):
         made["endian"] = schema.dice.pick(["le", "be"])
 
 
-def forms_of(kind: str) -> list[str]:
-    """Those that a varint of this type may have."""
-    if kind in UNSIGNED:
-        return ["leb128", "vlq", "vlq9"]
+def digits_of(schema: Schema) -> Field:
+    """A form of digits, of a size or up to what ends them."""
+    dice = schema.dice
+    made: Field = {"base": dice.pick([2, 8, 10, 16])}
+    end = dice.pick([0, 0x20, 0x2c, "\n", [13, 10], ["`", 10]])
+    if dice.one_in(3):
+        return {**made, "terminator": end}
+    made["size"] = dice.pick([3, 4, 6, 8, 12, 20])
+    if dice.one_in(2):
+        made["terminator"] = end
+    if dice.one_in(2):
+        made.update(dice.pick([{"pad-left": 0x20}, {"pad-left": 0x30}, {"pad-right": 0x20}, {"pad-right": 0}]))
+    return made
+
+
+def form_of(schema: Schema, kind: str) -> str | Field:
+    """How a number of this type may be spelled: a varint, or digits."""
     if kind in SIGNED:
-        return ["leb128", "zigzag"] + (["vlq9"] if kind == "i64" else [])
-    return []
+        return schema.dice.pick(["leb128", "zigzag"] + (["vlq9"] if kind == "i64" else []))
+    form = schema.dice.pick(["leb128", "vlq", "vlq9", "digits"])
+    return digits_of(schema) if form == "digits" else form
+
+
+def least_of(form: str | Field) -> int:
+    """Bytes of the shortest number."""
+    return form.get("size", 2) if isinstance(form, dict) else 1
 
 
 def report(schema: Schema) -> Field:
@@ -184,7 +202,7 @@ def number(schema: Schema, record: Record, name: str) -> Field:
         record.signed.append(name)
     if made["type"] != kind:
         made.pop("form", None)
-    record.least += 1 if "form" in made else BYTES.get(made["type"], 1)
+    record.least += least_of(made["form"]) if "form" in made else BYTES.get(made["type"], 1)
     return made
 
 

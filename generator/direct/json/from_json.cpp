@@ -73,6 +73,8 @@ class Reader {
   }
   void check_names(const plan::Record& record, const Json& json, const std::string& path,
                    bool are_choices);
+  void read_spelling(const plan::Spelling& spelling, const MemberIndex& choices,
+                     const std::string& path, Members& members);
   void read_choices(const plan::Record& record, const MemberIndex& choices, const std::string& path,
                     Members& members);
   Value read(const plan::Scalar& scalar, const Json& json, const std::string& path, const Scope&) {
@@ -112,13 +114,24 @@ class Reader {
 bool is_choice_without_field(const plan::Record& record, const std::string& name) {
   return (record.slack && record.slack->name == name) ||
          std::any_of(record.fields.begin(), record.fields.end(), [&](const plan::Field& field) {
-           return field.has_known_choice() && field.unknown->choice == name;
+           return (field.has_known_choice() && field.unknown->choice == name) ||
+                  (field.spelling && field.spelling->choice == name);
          });
+}
+
+void Reader::read_spelling(const plan::Spelling& spelling, const MemberIndex& choices,
+                           const std::string& path, Members& members) {
+  const Json* const said = choices.find(spelling.choice);
+  if (said == nullptr || said->is_null()) return;
+  const plan::Record none;
+  Value text = read(plan::Text(), *said, joined(path, spelling.choice), MemberScope(none, members));
+  members.choices.push_back({spelling.choice, std::move(text)});
 }
 
 void Reader::read_choices(const plan::Record& record, const MemberIndex& choices,
                           const std::string& path, Members& members) {
   for (const plan::Field& field : record.fields) {
+    if (field.spelling) read_spelling(*field.spelling, choices, path, members);
     if (!field.has_known_choice()) continue;
     const std::string& name = field.unknown->choice;
     const Json* known = choices.find(name);

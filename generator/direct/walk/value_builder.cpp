@@ -8,6 +8,7 @@
 #include "direct/json_texts.h"
 #include "direct/msgpack.h"
 #include "direct/number.h"
+#include "direct/numeral.h"
 #include "direct/pieces/joined_array.h"
 
 namespace schemac::direct {
@@ -168,7 +169,11 @@ void ValueBuilder::begin_alternative(const Spot& spot, const plan::Switch&,
 void ValueBuilder::end_alternative() { close(); }
 
 void ValueBuilder::scalar(const Spot& spot, const plan::Scalar& scalar, Bytes bytes) {
-  if (skipped_ == 0) put(spot.field, value_of(plan_, scalar, bytes));
+  if (skipped_ != 0) return;
+  if (spot.field != nullptr && spot.field->spelling && !is_as_written(scalar, bytes))
+    if (auto* members = std::get_if<Members>(&open_.back().value.kind))
+      members->choices.push_back({spot.field->spelling->choice, {Characters{{bytes, owner_}}}});
+  put(spot.field, value_of(plan_, scalar, bytes));
 }
 void ValueBuilder::text(const Spot& spot, const plan::Text&, const TextBytes& text_bytes) {
   if (skipped_ == 0) text_bytes_ += text_bytes.characters.size();

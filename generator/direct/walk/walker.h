@@ -158,7 +158,7 @@ class Walker {
   Ending run(Activation& record, const steps::ReadBin& step);
   Ending run(Activation& record, const steps::WalkObject& step);
   Ending run(Activation& record, const steps::ReadInteger& step);
-  Ending run_varint(Activation& record, const steps::ReadInteger& step);
+  Ending run_numeral(Activation& record, const steps::ReadInteger& step);
   bool read_head(const plan::Head& form, const impl::Frame& frame, const std::string& path,
                  const std::byte* begin, const std::byte* end, impl::msgpack::HeadAt& out);
   Ending run(Activation& record, const steps::Text& step);

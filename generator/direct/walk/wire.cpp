@@ -2,13 +2,13 @@
 #include <algorithm>
 
 #include "direct/codecs.h"
-#include "direct/varint.h"
+#include "direct/numeral.h"
 #include "direct/walk/walker.h"
 #include "schemac/check/decoding.h"
 #include "schemac/core/msgpack_object.h"
 #include "schemac/digest/digest.h"
 #include "schemac/digest/every_digest.h"
-#include "schemac/wire/varint_walk.h"
+#include "schemac/wire/numeral_walk.h"
 
 namespace schemac::direct {
 namespace {
@@ -97,16 +97,16 @@ Ending Walker::run(Activation& record, const steps::WalkObject& step) {
   return Ending::whole;
 }
 
-Ending Walker::run_varint(Activation& record, const steps::ReadInteger& step) {
+Ending Walker::run_numeral(Activation& record, const steps::ReadInteger& step) {
   const plan::Scalar& scalar = *step.scalar;
   const std::byte* const at = record.at(step.at);
   const std::byte* const limit = record.addresses[step.limit];
   const impl::Frame& frame = record.frames[step.frame];
-  impl::varint::IntegerAt integer;
-  if (!find_varint(scalar, at, limit, integer)) {
+  impl::numeral::IntegerAt integer;
+  if (!find_numeral(scalar, at, limit, integer)) {
     if (integer.content != limit) tell(scalar.unfit, false);
-    impl::varint::note_integer(*context_, frame, step.path, program_.check(*scalar.unfit), at,
-                               limit, integer);
+    impl::numeral::note_integer(*context_, frame, step.path, program_.check(*scalar.unfit),
+                                *scalar.numeral, at, limit, integer);
     return Ending::fault;
   }
   tell(scalar.unfit, true);
@@ -118,8 +118,10 @@ Ending Walker::run_varint(Activation& record, const steps::ReadInteger& step) {
   record.addresses[step.content] = at;
   record.addresses[step.end] = integer.after;
   const std::uint64_t size = impl::distance(at, integer.after);
-  const std::uint64_t least = varint_size(scalar, number);
-  if (!verify(size == least, step.wide, frame, at, impl::Facts{size, least})) return Ending::fault;
+  const bool is_varint = scalar.numeral->notation != impl::numeral::Notation::digits;
+  const impl::Facts facts =
+      is_varint ? impl::Facts{size, numeral_size(scalar, number)} : impl::Facts{integer.bits};
+  if (!verify(is_as_written(scalar, integer), step.wide, frame, at, facts)) return Ending::fault;
   if (listens_)
     observer_->scalar(spot(record, step.of.field, step.frame), scalar, Bytes(at, integer.after));
   return Ending::whole;
@@ -127,7 +129,7 @@ Ending Walker::run_varint(Activation& record, const steps::ReadInteger& step) {
 
 Ending Walker::run(Activation& record, const steps::ReadInteger& step) {
   const plan::Scalar& scalar = *step.scalar;
-  if (scalar.coding == plan::Coding::varint) return run_varint(record, step);
+  if (scalar.coding == plan::Coding::numeral) return run_numeral(record, step);
   const std::byte* const at = record.at(step.at);
   const std::byte* const limit = record.addresses[step.limit];
   const impl::Frame& frame = record.frames[step.frame];

@@ -31,7 +31,9 @@ class Emitter {
       if (!field.is_present || !field.is_placed) continue;
       const plan::Field& kind = node.record.fields[id];
       const impl::Frame spot{&node.frame, kind.name, impl::Frame::no_index};
-      if (const auto* scalar = std::get_if<plan::Scalar>(&kind.body.kind)) {
+      if (!field.spelled.empty()) {
+        put_bytes(field.spelled, field.content.begin);
+      } else if (const auto* scalar = std::get_if<plan::Scalar>(&kind.body.kind)) {
         put_number(node, *scalar, fitted(kind, *scalar, node.number(id)), field.content.begin,
                    spot);
       } else {

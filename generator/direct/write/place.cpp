@@ -7,6 +7,7 @@
 
 #include "direct/msgpack.h"
 #include "direct/number.h"
+#include "direct/numeral.h"
 #include "direct/scalar_of.h"
 #include "direct/write/tree.h"
 #include "model/overload.h"
@@ -148,8 +149,10 @@ class Placer {
     made.content.begin = begin;
     const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
     if (made.is_present && scalar != nullptr) {
+      const Int128 number = scalar->varies() ? number_for_size(node, id, begin) : Int128{0};
+      if (!made.spelled.empty() && !is_spelled(*scalar, number, made.spelled)) made.spelled = {};
       made.content.size =
-          written_size(*scalar, scalar->varies() ? number_for_size(node, id, begin) : Int128{0});
+          made.spelled.empty() ? written_size(*scalar, number) : made.spelled.size();
     } else if (made.is_present) {
       place_body(node, made.content, begin);
     }

@@ -50,6 +50,9 @@ class Builder {
       const auto* boolean = known == nullptr ? nullptr : std::get_if<Boolean>(&known->kind);
       made.is_known = boolean == nullptr || boolean->value;
     }
+    if (field.spelling)
+      if (const Content* spelled = content_of(find(members.choices, field.spelling->choice)))
+        made.spelled = spelled->bytes;
     if (!node.record.holds(static_cast<plan::FieldId>(id))) return;
     const bool is_next = near < members.given.size() && members.given[near].name == field.name;
     const Value* value = is_next ? &members.given[near++].value : members.find(field.name);

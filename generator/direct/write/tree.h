@@ -47,6 +47,7 @@ struct FieldNode {
   bool is_present = true;
   bool is_placed = false;      ///< `begin` and `size` are known
   bool is_known = true;        ///< the choice of a derived field that may be unknown
+  Bytes spelled;               ///< how its number was spelled when it was read
   mutable AskedNumber number;  ///< the same whoever asks first: the tree doesn't change by it
   BodyNode content;
 };

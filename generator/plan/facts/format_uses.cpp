@@ -88,8 +88,8 @@ class UsesFinder {
   }
   void of(const Scalar& scalar) {
     uses_.bit_numbers |= scalar.bits != 0;
-    uses_.varints |= scalar.coding == Coding::varint;
-    uses_.msgpack |= scalar.coding != Coding::plain && scalar.coding != Coding::varint;
+    uses_.numerals |= scalar.coding == Coding::numeral;
+    uses_.msgpack |= scalar.coding != Coding::plain && scalar.coding != Coding::numeral;
   }
   void of(const Constant&) {}
   void of(const Text& text) { add(text.head); }

@@ -43,7 +43,7 @@ void report_planned(RecordScope& scope, const model::Field& field) {
   if (field.constant && is_list) builder.planned(field.range, "a list of constants");
   const auto* scalar = std::get_if<model::Scalar>(&field.body.kind);
   const bool has_any_width = scalar != nullptr && scalar->is_any_width;
-  const bool states_place = scalar != nullptr && scalar->varint &&
+  const bool states_place = scalar != nullptr && scalar->numeral &&
                             (field.role.derivation == model::DerivationKind::begin_of ||
                              field.role.derivation == model::DerivationKind::section_begin);
   if (states_place && field.role.kind == model::RoleKind::derived)
@@ -91,6 +91,15 @@ std::optional<Unknown> lower_unknown(RecordScope& scope, const model::Field& fie
   return out;
 }
 
+// Of a number that may be spelled in several ways, and lies where its record does.
+std::optional<Spelling> spelling_of(const model::Field& field) {
+  const auto* scalar = std::get_if<model::Scalar>(&field.body.kind);
+  const bool is_list = field.body.repeat.kind != model::RepeatKind::none;
+  if (scalar == nullptr || !scalar->numeral || is_list || !is_inline(field)) return std::nullopt;
+  const std::string choice = field.name + "_spelled";
+  return Spelling{choice, identifier(choice)};
+}
+
 Field lower_field(RecordScope& scope, const model::Field& field, FieldId id) {
   Field out = scope.record.fields[id];
   report_planned(scope, field);
@@ -105,6 +114,7 @@ Field lower_field(RecordScope& scope, const model::Field& field, FieldId id) {
     site.section = section_name(scope, field);
   }
   out.body = lower_body(scope, field.body, site);
+  out.spelling = spelling_of(field);
   if (digest_of(out) != nullptr) scope.builder.plan.has_digests = true;
   if (out.jump) out.jump->places_content = places_content(out.body);
   if (out.jump && out.jump->places_content) scope.builder.plan.has_nested_content = true;

@@ -4,6 +4,7 @@
 
 #include "plan/expressions/versions.h"
 #include "plan/make/bodies.h"
+#include "schemac/base/numeral_sentence.h"
 
 namespace schemac::plan {
 namespace {
@@ -54,7 +55,7 @@ void lower_form(RecordScope& scope, const model::Scalar& scalar, const BodySite&
   Checks& checks = scope.builder.checks;
   switch (out.coding) {
     case Coding::plain:
-    case Coding::varint:
+    case Coding::numeral:
       return;
     case Coding::tagged:
       out.tag = tag_of(scalar.dtype);
@@ -85,14 +86,19 @@ std::optional<BitPosition> lower_place(const RecordScope& scope, const model::Sc
   return out;
 }
 
-void lower_varint(RecordScope& scope, const model::Scalar& scalar, const BodySite& site,
-                  Scalar& out) {
-  out.coding = Coding::varint;
-  out.varint = *scalar.varint;
+void lower_numeral(RecordScope& scope, const model::Scalar& scalar, const BodySite& site,
+                   Scalar& out) {
+  out.coding = Coding::numeral;
+  out.numeral = scalar.numeral;
   CheckSubject at = subject_of(scope, site);
   at.style = {};
-  out.unfit = scope.builder.checks.unfit_byte(at, name(scalar.dtype));
-  out.wide = scope.builder.checks.wide(at);
+  const std::string_view type = name(scalar.dtype);
+  out.unfit = scope.builder.checks.unfit_byte(
+      at, impl::numeral::unfit_sentence(*scalar.numeral, type).view());
+  if (scalar.numeral->notation == impl::numeral::Notation::digits)
+    out.wide = scope.builder.checks.respelled(at);
+  else
+    out.wide = scope.builder.checks.wide(at);
 }
 
 }  // namespace
@@ -148,7 +154,7 @@ Scalar lower_scalar(RecordScope& scope, const model::Scalar& scalar, const BodyS
   }
   out.versioned = lower_versioned(scope, scalar, at);
   if (wire == "msgpack") lower_form(scope, scalar, site, out);
-  if (scalar.varint) lower_varint(scope, scalar, site, out);
+  if (scalar.numeral) lower_numeral(scope, scalar, site, out);
   if (scalar.dtype == Dtype::bool8 && out.coding == Coding::plain)
     out.boolean = scope.builder.checks.boolean(at);
   lower_flags(scope, scalar, site, out);

@@ -59,8 +59,9 @@ class BodySizes {
       case Coding::tagged:
         return fixed(1 + bytes_of(scalar.dtype));
       case Coding::integer:
-      case Coding::varint:
         return {1, std::nullopt};
+      case Coding::numeral:
+        return {std::max<std::uint64_t>(scalar.numeral->size, 1), std::nullopt};
     }
     return fixed(scalar.place ? 0 : (scalar.bit_count() + 7) / 8);
   }

@@ -43,8 +43,8 @@ class BodyText {
         return " token";
       case Coding::integer:
         return " of any width";
-      case Coding::varint:
-        return " " + std::string(impl::varint::name(scalar.varint));
+      case Coding::numeral:
+        return " " + model::to_text(*scalar.numeral);
     }
     return {};
   }

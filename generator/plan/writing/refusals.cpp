@@ -104,7 +104,8 @@ std::vector<ScalarRefusal> refusals_of(const Plan& plan, const Record& record,
   if (scalar.enumeration && is_refused(plan, scalar.unknown_member)) all.push_back(UnknownMember{});
   if (is_refused(plan, scalar.unknown_flag)) all.push_back(UnknownFlags{});
   const bool is_packed = bit_count(scalar.dtype) < 8 && scalar.dtype != Dtype::u1;
-  if (is_packed || scalar.bit_count() < bit_count(scalar.dtype)) all.push_back(Unfit{});
+  const bool is_narrow = model::range_of(scalar).max < model::range_of(scalar.dtype).max;
+  if (is_packed || is_narrow) all.push_back(Unfit{});
   if (record.json && scalar.dtype == Dtype::f64) all.push_back(Unsayable{});
   return all;
 }

@@ -44,8 +44,8 @@ std::string coding_of(const plan::Scalar& scalar) {
       return "token";
     case plan::Coding::integer:
       return "integer";
-    case plan::Coding::varint:
-      return std::string(impl::varint::name(scalar.varint));
+    case plan::Coding::numeral:
+      return model::to_text(*scalar.numeral);
   }
   return "";
 }

@@ -244,7 +244,7 @@ void add_measured(const WriteScope& scope, const plan::Expr& expr, std::set<plan
 }
 
 // The fields whose size a varint follows from: it counts for that number's own size, too.
-std::set<plan::FieldId> measured_for_varints(const WriteScope& scope) {
+std::set<plan::FieldId> measured_for_numerals(const WriteScope& scope) {
   std::set<plan::FieldId> found;
   for (const plan::Field& field : scope.record().fields) {
     const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
@@ -277,7 +277,7 @@ void emit_size_functions(Printer& out, const plan::Plan& plan, const plan::Recor
   const bool depends = record.depends_on_place;
   WriteScope sized = WriteScope(plan, record, depends ? "begin" : "0");
   std::vector<std::pair<std::string, std::string>> locals;  // each needs those before it alone
-  for (const plan::FieldId id : measured_for_varints(sized)) {
+  for (const plan::FieldId id : measured_for_numerals(sized)) {
     const std::string local = local_name(plan, record, record.fields[id].identifier + "_size");
     locals.emplace_back(local, sized.size_of_field(id));
     sized.know_size(id, local);

@@ -183,6 +183,8 @@ class WriteScope {
   [[nodiscard]] std::string function(std::string_view verb, plan::FieldId id) const;
   /// The local that computes a digest.
   [[nodiscard]] std::string digester(plan::FieldId id) const;
+  /// ", value.choices.n_spelled.bytes()": for the body of a field that is a number with a form.
+  [[nodiscard]] std::string spelling_argument(plan::FieldId id, const plan::Body& body) const;
   /// The section that something is placed in, as the variable that runs through it.
   [[nodiscard]] std::string section(const plan::SectionRef& reference) const;
   /// The same with copies of these variables, which are ahead of what was put: "file_ahead".

@@ -26,7 +26,8 @@ struct SizeOf {
   std::string operator()(const plan::Scalar& scalar) const {
     if (!scalar.varies()) return std::to_string(body.least_size);
     const std::string number = "static_cast<" + stored_type(scalar.dtype) + ">(" + x + ")";
-    return integer_function(scalar, "integer_size", false) + "(" + number + ")";
+    return integer_function(scalar, "integer_size", false) + "(" + number +
+           scope.spelling_argument(field, body) + ")";
   }
   // "schemac::impl::msgpack::headed_size<schemac::impl::msgpack::HeadForm::text>(x.size())"
   [[nodiscard]] std::string headed(const plan::Head& head) const {
@@ -118,6 +119,12 @@ struct SizeOf {
 };
 
 }  // namespace
+
+std::string WriteScope::spelling_argument(plan::FieldId id, const plan::Body& body) const {
+  const plan::Field& field = this->field(id);
+  if (!field.spelling || &field.body != &body) return {};
+  return ", " + own_value() + ".choices." + field.spelling->choice_identifier + ".bytes()";
+}
 
 std::string WriteScope::size_of(plan::FieldId id, const plan::Body& body, const std::string& x,
                                 const std::string& at) const {

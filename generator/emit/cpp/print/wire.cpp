@@ -99,12 +99,12 @@ void StepPrinter::print(const steps::ReadInteger& step) {
   const plan::Scalar& scalar = *step.scalar;
   const std::string value = step.field ? symbols_.local(*step.field) : "element";
   const std::string local = value + "_at";
-  const bool is_varint = scalar.coding == plan::Coding::varint;
+  const bool is_numeral = scalar.coding == plan::Coding::numeral;
   out_.emit({{"local", local},
              {"path", quoted(step.path)},
-             {"space", is_varint ? "varint" : "msgpack"},
+             {"space", is_numeral ? "numeral" : "msgpack"},
              {"walk", integer_function(scalar, "walk_integer", false)},
-             {"check", forms_.check(is_varint ? *scalar.unfit : *scalar.form)},
+             {"check", forms_.check(is_numeral ? *scalar.unfit : *scalar.form)},
              {"frame", frame(step.frame)},
              {"at", at(step.at)},
              {"limit", name(step.limit)}},
@@ -122,14 +122,17 @@ void StepPrinter::print(const steps::ReadInteger& step) {
                {"local", local}},
               "$new$$value$ = static_cast<$type$>($local$.bits);");
   set(step.content, local + ".content");
-  if (step.wide) {
+  if (step.wide && scalar.numeral->notation == impl::numeral::Notation::digits) {
+    note("!schemac::impl::numeral::is_as_written(" + numeral_form(scalar) + ", " + local + ")",
+         {*step.wide, step.frame, {step.content, 0}}, "{" + local + ".bits}", local + ".content");
+  } else if (step.wide) {
     const std::string size = "schemac::impl::distance(" + local + ".content, " + local + ".after)";
     const std::string least = integer_function(scalar, "integer_size", false) + "(static_cast<" +
                               scalar_type(scalar.dtype) + ">(" + local + ".bits))";
     note(size + " != " + least, {*step.wide, step.frame, {step.content, 0}},
          "{" + size + ", " + least + "}", local + ".content");
   }
-  if (!is_varint && scalar.unfit)
+  if (!is_numeral && scalar.unfit)
     note("!schemac::impl::msgpack::fits<" + type + ">(" + local + ")",
          {*scalar.unfit, step.frame, {step.content, 0}}, "{" + local + ".bits}",
          local + ".content");

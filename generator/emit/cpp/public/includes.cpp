@@ -33,8 +33,8 @@ std::vector<std::string> runtime_headers(const plan::Plan& plan) {
     add({"core/msgpack_views", "core/tagged_list", "read/msgpack_content", "wire/msgpack",
          "wire/msgpack_head"});
   if (uses.bit_numbers) add({"base/bits", "read/bits_content"});
-  if (uses.varints)
-    add({"base/varint", "core/varint_views", "read/varint_content", "wire/varint_walk"});
+  if (uses.numerals)
+    add({"base/numeral", "core/numeral_views", "read/numeral_content", "wire/numeral_walk"});
   if (uses.msgpack_objects) add({"core/free_value", "core/msgpack_object", "read/object_in"});
   if (uses.sorted_lists) add({"base/sorted"});
   if (uses.version_splits) add({"base/by_version"});

@@ -121,7 +121,7 @@ bool is_choice(const plan::Field& field) { return field.role == model::RoleKind:
 
 bool has_choices(const plan::Record& record) {
   return record.slack || std::ranges::any_of(record.fields, [](const plan::Field& field) {
-           return is_choice(field) || field.has_known_choice();
+           return is_choice(field) || field.has_known_choice() || field.spelling;
          });
 }
 
@@ -148,6 +148,9 @@ void emit_choices(Printer& out, const plan::Plan& plan, const plan::Record& reco
       if (field.has_known_choice())
         out.emit({{"name", field.unknown->choice_identifier}, {"field", field.name}},
                  "bool $name$ = true;  ///< Whether `$field$` is stated.");
+      if (field.spelling)
+        out.emit({{"name", field.spelling->choice_identifier}, {"field", field.name}},
+                 "schemac::Blob $name$ = {};  ///< How `$field$` was spelled, if otherwise.");
     }
     if (record.slack)
       out.emit({{"name", record.slack->identifier},
@@ -238,6 +241,8 @@ VisitedMembers members_of(const plan::Record& record) {
       (is_choice(field) ? of.choices : of.members).push_back({field.name, field.identifier});
     if (field.has_known_choice())
       of.choices.push_back({field.unknown->choice, field.unknown->choice_identifier});
+    if (field.spelling)
+      of.choices.push_back({field.spelling->choice, field.spelling->choice_identifier});
   }
   if (record.part) of.members.push_back({record.part->name, record.part->identifier});
   if (record.slack) of.choices.push_back({record.slack->name, record.slack->identifier});

@@ -81,13 +81,21 @@ std::string load_between(const plan::Scalar& scalar, const std::string& at, cons
 std::string integer_function(const plan::Scalar& scalar, const std::string& function,
                              bool is_typed) {
   const std::string type = scalar_type(scalar.dtype);
-  if (scalar.coding == plan::Coding::varint)
-    return "schemac::impl::varint::" + function + "<" + varint_form(scalar) + ", " + type + ">";
+  if (scalar.coding == plan::Coding::numeral)
+    return "schemac::impl::numeral::" + function + "<" + numeral_form(scalar) + ", " + type + ">";
   return "schemac::impl::msgpack::" + function + (is_typed ? "<" + type + ">" : "");
 }
 
-std::string varint_form(const plan::Scalar& scalar) {
-  return "schemac::impl::varint::Form::" + std::string(impl::varint::name(scalar.varint));
+std::string numeral_form(const plan::Scalar& scalar) {
+  const impl::numeral::Form& form = *scalar.numeral;
+  const std::string space = "schemac::impl::numeral::";
+  if (form.notation != impl::numeral::Notation::digits)
+    return space + std::string(impl::numeral::name(form.notation));
+  const char fill = form.is_filled_after ? form.after : form.before;
+  return space + (form.is_filled_after ? "in_filled_digits(" : "in_digits(") +
+         std::to_string(form.base) + ", " + std::to_string(form.size) + ", " +
+         (fill == '\0' ? "'\\0'" : std::string("'") + fill + "'") + ", " + quoted(form.ending()) +
+         ")";
 }
 
 std::string list_type(const plan::Plan& plan, const plan::Scalar& scalar) {

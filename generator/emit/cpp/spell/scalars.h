@@ -34,8 +34,8 @@ namespace schemac::emit::cpp {
 /// order; else empty.
 [[nodiscard]] std::string narrow_arguments(const plan::Scalar& scalar);
 
-/// "schemac::impl::varint::Form::leb128"
-[[nodiscard]] std::string varint_form(const plan::Scalar& scalar);
+/// "schemac::impl::numeral::leb128"
+[[nodiscard]] std::string numeral_form(const plan::Scalar& scalar);
 /// "schemac::impl::msgpack::put_integer<std::int64_t>": what the runtime calls `function`, for a
 /// number of variable size. `is_typed`: MessagePack's takes a type, which it reads or writes.
 [[nodiscard]] std::string integer_function(const plan::Scalar& scalar, const std::string& function,

@@ -75,8 +75,8 @@ struct ElementView {
 
   std::string operator()(const plan::Scalar& scalar) const {
     const std::string type = scalar_type(scalar.dtype);
-    return scalar.coding == plan::Coding::varint
-               ? "schemac::VarintView<" + varint_form(scalar) + ", " + type + ">"
+    return scalar.coding == plan::Coding::numeral
+               ? "schemac::NumeralView<" + numeral_form(scalar) + ", " + type + ">"
                : "schemac::msgpack::IntegerView<" + type + ">";
   }
   std::string operator()(const plan::Text& text) const {

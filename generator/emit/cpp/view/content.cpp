@@ -59,14 +59,14 @@ struct ContentIn {
 
   std::string operator()(const plan::Scalar& scalar) const {
     if (scalar.varies()) {
-      const bool is_varint = scalar.coding == plan::Coding::varint;
+      const bool is_numeral = scalar.coding == plan::Coding::numeral;
       const std::string path = suffix.empty() ? symbols.field(id).name : "";
       const std::string type = held_type(symbols, id, scalar), number = scalar_type(scalar.dtype);
       const std::string types = type == number ? type : type + ", " + number;
       const std::string checks =
-          (is_varint ? "" : forms.check(*scalar.form) + ", ") + forms.check(*scalar.unfit);
-      return call(is_varint ? "varint::integer_in<" + varint_form(scalar) + ", " + types + ">"
-                            : "msgpack::integer_in<" + types + ">",
+          (is_numeral ? "" : forms.check(*scalar.form) + ", ") + forms.check(*scalar.unfit);
+      return call(is_numeral ? "numeral::integer_in<" + numeral_form(scalar) + ", " + types + ">"
+                             : "msgpack::integer_in<" + types + ">",
                   ", " + quoted(path) + ", " + checks);
     }
     if (scalar.coding != plan::Coding::plain) {

@@ -8,6 +8,7 @@
 #include "emit/cpp/spell/streams.h"
 #include "emit/cpp/spell/types.h"
 #include "emit/cpp/spell/view_types.h"
+#include "emit/cpp/view/spellings.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -65,7 +66,7 @@ void emit_kept_bits(Printer& out, const plan::Body& body, const std::string& val
 // Whether reading a member is a condition and nothing else.
 bool is_condition(const plan::Field& field) {
   return field.has_member() && !field.has_known_choice() && !field.may_be_unknown() &&
-         keeps_all_bits(field.body);
+         !field.spelling && keeps_all_bits(field.body);
 }
 
 // "reader.read(view.name(), out.name)"; what an accessor can't give is reported by the reader.
@@ -75,8 +76,15 @@ std::string read_of(const plan::Field& field) {
          (field.is_optional() ? ".emplace()" : "") + ")";
 }
 
+// "reader.read(view.n_spelled_(), out.choices.n_spelled)"
+std::string read_of_spelling(const plan::Field& field) {
+  return "reader.read(view." + spelling_accessor(field) + "(), out.choices." +
+         field.spelling->choice_identifier + ")";
+}
+
 // The statements of a member.
 void emit_member(Printer& out, const plan::Record& record, const plan::Field& field) {
+  if (field.spelling) out.emit({{"read", read_of_spelling(field)}}, "if (!$read$) return false;");
   if (field.has_known_choice()) return emit_known(out, record, field);
   if (!field.has_member()) return;
   const std::string choices = field.role == model::RoleKind::choice ? "choices." : "";
@@ -117,12 +125,14 @@ void emit_members(Printer& out, const plan::Record& record,
   if (is_all || !reads.empty()) finish(is_all);
 }
 
-bool is_read(const plan::Field& field) { return field.has_known_choice() || field.has_member(); }
+bool is_read(const plan::Field& field) {
+  return field.has_known_choice() || field.has_member() || field.spelling;
+}
 
 // What the body of a function needs: `reader` only where something is read that may fail.
 std::string reader_parameter(const std::vector<const plan::Field*>& fields) {
   const bool is_used = std::ranges::any_of(fields, [](const plan::Field* field) {
-    return !field->has_known_choice() && !field->may_be_unknown();
+    return field->spelling || (!field->has_known_choice() && !field->may_be_unknown());
   });
   return is_used ? "schemac::impl::ValueReader& reader" : "schemac::impl::ValueReader&";
 }

@@ -20,6 +20,7 @@
 #include "emit/cpp/view/heads.h"
 #include "emit/cpp/view/members.h"
 #include "emit/cpp/view/quick_array.h"
+#include "emit/cpp/view/spellings.h"
 #include "emit/cpp/view/switch_views.h"
 #include "emit/cpp/walk/checked_elements.h"
 #include "emit/cpp/walk/record_functions.h"
@@ -169,9 +170,11 @@ void emit_record_class(Printer& out, const Symbols& symbols) {
                explicit $View$($parameters$);
              )h");
   };
+  const auto spellings = [&] { emit_spelling_declarations(out, record); };
   out.blank_line();
   out.emit({{"Record", record.name},
             {"View", view_name(record)},
+            {"spellings", spellings},
             {"walks", walks},
             {"try_walk", try_walk},
             {"head_walk", head_walk},
@@ -191,6 +194,7 @@ void emit_record_class(Printer& out, const Symbols& symbols) {
                $head$;
 
                $constructors$;
+               $spellings$;
 
               private:
                friend struct schemac::impl::ViewAccess;
@@ -276,6 +280,7 @@ void emit_record_bodies(Printer& out, const Symbols& symbols, Forms& forms, plan
               {"condition", scope.condition(record.fields[field].presence->condition)}},
              "inline bool $View$::$query$() const { return $condition$; }");
   }
+  emit_spelling_bodies(out, symbols);
   if (const auto key = key_of(symbols.plan(), id)) emit_key_body(out, symbols, *key);
   for (plan::FieldId field = 0; field < record.fields.size(); ++field)
     if (plan::switch_of(record.fields[field]) != nullptr)

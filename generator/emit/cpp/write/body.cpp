@@ -36,8 +36,8 @@ bool has_stored_type(const WriteScope& scope, plan::FieldId id) {
 }
 
 // A number of MessagePack into the writer, or at `offset` of a run that was taken.
-void emit_tagged(Printer& out, const plan::Scalar& scalar, const InRun* where,
-                 const std::string& x) {
+void emit_tagged(Printer& out, const plan::Scalar& scalar, const InRun* where, const std::string& x,
+                 const std::string& spelled = {}) {
   const bool is_token = scalar.coding == plan::Coding::token;
   const bool is_number = x.find_first_not_of("0123456789") == std::string::npos;
   const std::string type = is_token ? "bool" : stored_type(scalar.dtype);
@@ -48,8 +48,9 @@ void emit_tagged(Printer& out, const plan::Scalar& scalar, const InRun* where,
         R"cc(schemac::impl::msgpack::store_tagged_at<$offset$, $type$>($run$, $x$);)cc");
   out.emit({{"function", scalar.varies() ? integer_function(scalar, "put_integer", true)
                                          : "schemac::impl::msgpack::put_tagged<" + type + ">"},
-            {"x", number}},
-           "$function$(out, $x$);");
+            {"x", number},
+            {"spelled", spelled}},
+           "$function$(out, $x$$spelled$);");
 }
 
 // One overload a kind of body.
@@ -62,7 +63,8 @@ struct Put {
   Granularity granularity;
 
   void operator()(const plan::Scalar& scalar) const {
-    if (scalar.coding != plan::Coding::plain) return emit_tagged(out, scalar, nullptr, x);
+    if (scalar.coding != plan::Coding::plain)
+      return emit_tagged(out, scalar, nullptr, x, scope.spelling_argument(id, body));
     const bool is_exact = x == "element" || has_stored_type(scope, id);
     if (scalar.bits != 0)
       return out.emit({{"arguments", narrow_arguments(scalar)}, {"x", stored(scalar, x, is_exact)}},

@@ -31,7 +31,7 @@ class StandardsOf {
 
   void operator()(const plan::Scalar& scalar) const {
     const bool is_object =
-        scalar.coding != plan::Coding::plain && scalar.coding != plan::Coding::varint;
+        scalar.coding != plan::Coding::plain && scalar.coding != plan::Coding::numeral;
     if (is_object) keys_.insert("msgpack");
     if (is_real(scalar.dtype)) keys_.insert("ieee-754");
   }

@@ -173,7 +173,7 @@ class OrderFinder {
 // Numbers of one byte have no order.
 void settle(Body& body) {
   if (auto* scalar = std::get_if<Scalar>(&body.kind)) {
-    if (scalar->bit_count() <= 8 || scalar->varint) scalar->endian.is_of_file = false;
+    if (scalar->bit_count() <= 8 || scalar->numeral) scalar->endian.is_of_file = false;
   } else if (auto* text = std::get_if<Text>(&body.kind)) {
     if (text->prefix && bit_count(text->prefix->dtype) <= 8)
       text->prefix->endian.is_of_file = false;

@@ -124,7 +124,10 @@ class Sizes {
 
   Extent of_kind(const Scalar& scalar) {
     const Int128 bytes = scalar.place ? 0 : (scalar.bit_count() + 7) / 8;
-    if (scalar.dtype_by != nullptr || scalar.varint) return {1, std::nullopt, false};
+    if (scalar.dtype_by != nullptr || scalar.numeral) {
+      const bool has_size = scalar.numeral && scalar.numeral->size != 0;
+      return {has_size ? scalar.numeral->size : 1, std::nullopt, false};
+    }
     return {bytes, bytes, false};
   }
   Extent of_kind(const ConstantBytes& constant) {

@@ -7,6 +7,7 @@
 
 #include "model/passes/types/enums.h"
 #include "model/passes/types/names.h"
+#include "model/passes/types/number_form.h"
 #include "model/passes/types/since_until.h"
 #include "model/range_arithmetic.h"
 #include "model/spelling.h"
@@ -111,35 +112,6 @@ void append_ascii(Draft& draft, std::vector<std::uint8_t>& bytes, const syntax::
 
 }  // namespace
 
-std::optional<impl::varint::Form> form_under(Draft& draft, const syntax::Node& node,
-                                             const Scalar& scalar) {
-  using impl::varint::Form;
-  const Dtype dtype = scalar.dtype;
-  const syntax::Node* form = node.find("form");
-  const auto named = form != nullptr ? impl::varint::form_named(form->text) : std::nullopt;
-  if (!named) return std::nullopt;
-  const auto refuse = [&](const std::string& message, const std::string& help) {
-    draft.error(form->range, "type-mismatch", message).help(help);
-    return std::nullopt;
-  };
-  const std::string type = type_name(scalar), bits = std::to_string(bit_count(dtype));
-  if (!is_whole(dtype) || bit_count(dtype) < 8 || scalar.bits != 0)
-    return refuse("'form' is about whole numbers of 8, 16, 32 or 64 bits, but the type is " + type,
-                  "use u8 to u64 or i8 to i64, or remove 'form'");
-  const bool is_signed = range_of(dtype).min < 0;
-  if (*named == Form::zigzag && !is_signed)
-    return refuse("'zigzag' is for numbers with a sign, but the type is " + type,
-                  "use i" + bits + ", or 'form: leb128'");
-  if (is_signed && (*named == Form::vlq || (*named == Form::vlq9 && bit_count(dtype) != 64)))
-    return refuse("'" + form->text + "' has no sign, but the type is " + type,
-                  "use u" + bits + ", or 'form: leb128'");
-  if (node.has("endian"))
-    report_idle(draft, node, "endian",
-                "'endian' has no meaning beside 'form', which says in which order bytes come",
-                "remove 'endian'");
-  return named;
-}
-
 Scalar make_scalar(Draft& draft, const syntax::Node& node, NumberType type, const BodySite& site) {
   const Dtype dtype = type.dtype;
   Scalar scalar;
@@ -166,7 +138,7 @@ Scalar make_scalar(Draft& draft, const syntax::Node& node, NumberType type, cons
   }
   if (flags != nullptr) scalar.flags = make_flags(draft, *flags, scalar);
   if (enumeration != nullptr) set_enumeration(draft, scalar, node, site);
-  scalar.varint = form_under(draft, node, scalar);
+  scalar.numeral = form_under(draft, node, scalar);
   return scalar;
 }
 
@@ -175,7 +147,7 @@ Scalar make_enum_scalar(Draft& draft, const syntax::Node& node, EnumIndex enumer
   Scalar scalar;
   scalar.dtype = draft.format.enums[enumeration].dtype;
   scalar.bits = draft.format.enums[enumeration].bits;
-  scalar.varint = form_under(draft, node, scalar);
+  scalar.numeral = form_under(draft, node, scalar);
   scalar.endian = endian;
   scalar.enumeration = enumeration;
   take_own_order(draft, node, scalar);

@@ -1,53 +1,27 @@
 // Varints: whole numbers in as many bytes as their value needs, a group of bits in each. A set top
 // bit says that another byte follows.
 //
-//   leb128   seven bits a byte, the lowest first; with a sign in two's complement (DWARF's LEB128)
-//   zigzag   the same of 0, -1, 1, -2, ... numbered from 0 (protobuf's sint)
-//   vlq      seven bits a byte, the highest first (MIDI's variable-length quantity)
-//   vlq9     the same in at most nine bytes, of which the ninth has eight bits
-//
 // A number of type `T` has at most as many bytes as the longest one of that type needs. Fewer bytes
 // than it has would do for a padded number: that is read, and written in the shortest form.
 #pragma once
 
-#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
-#include <string_view>
 #include <type_traits>
 
-namespace schemac::impl::varint {
+#include "schemac/base/number_form.h"
 
-enum class Form : std::uint8_t { leb128, zigzag, vlq, vlq9 };
-
-inline constexpr std::array<std::string_view, 4> form_names = {"leb128", "zigzag", "vlq", "vlq9"};
-
-[[nodiscard]] constexpr std::string_view name(Form form) {
-  return form_names[static_cast<std::size_t>(form)];
-}
-[[nodiscard]] constexpr std::optional<Form> form_named(std::string_view name) {
-  for (std::size_t i = 0; i < form_names.size(); ++i)
-    if (form_names[i] == name) return static_cast<Form>(i);
-  return std::nullopt;
-}
-
-/// A number that was found: its 64 bits, and where it lies. If none was, `after` is null, and
-/// `content` is the byte with which it doesn't fit, or the end of what is there.
-struct IntegerAt {
-  std::uint64_t bits = 0;
-  const std::byte* content = nullptr;
-  const std::byte* after = nullptr;
-};
+namespace schemac::impl::numeral::varint {
 
 template <class T>
 inline constexpr unsigned width_of = sizeof(T) * 8;
 
 /// Bytes of the longest number.
-template <Form form, class T>
-inline constexpr unsigned most_bytes = form == Form::vlq9 && sizeof(T) == 8 ? 9
-                                                                            : (width_of<T> + 6) / 7;
+template <Notation form, class T>
+inline constexpr unsigned most_bytes = form == Notation::vlq9 && sizeof(T) == 8
+                                           ? 9
+                                           : (width_of<T> + 6) / 7;
 
 namespace detail {
 
@@ -74,10 +48,10 @@ template <bool is_signed>
   return above == 0 || above == 0x7fu >> (room - 1);
 }
 
-template <Form form, class T>
+template <Notation form, class T>
 [[nodiscard]] inline bool find_low_first(const std::byte* begin, const std::byte* end,
                                          IntegerAt& out) {
-  constexpr bool is_signed = std::is_signed_v<T> && form == Form::leb128;
+  constexpr bool is_signed = std::is_signed_v<T> && form == Notation::leb128;
   constexpr unsigned most = most_bytes<form, T>;
   std::uint64_t bits = 0;
   unsigned shift = 0;
@@ -91,18 +65,18 @@ template <Form form, class T>
     if (goes_on(*at)) continue;
     if (is_signed && shift < 57 && (*at & std::byte{0x40}) != std::byte{})
       bits |= ~std::uint64_t{0} << (shift + 7);
-    out = {form == Form::zigzag ? from_zigzag(bits) : bits, begin, at + 1};
+    out = {form == Notation::zigzag ? from_zigzag(bits) : bits, begin, at + 1};
     return true;
   }
   out = {0, end, nullptr};
   return false;
 }
 
-template <Form form, class T>
+template <Notation form, class T>
 [[nodiscard]] inline bool find_high_first(const std::byte* begin, const std::byte* end,
                                           IntegerAt& out) {
   constexpr unsigned most = most_bytes<form, T>;
-  constexpr bool has_whole_byte = form == Form::vlq9 && most == 9;
+  constexpr bool has_whole_byte = form == Notation::vlq9 && most == 9;
   std::uint64_t bits = 0;
   unsigned count = 0;
   for (const std::byte* at = begin; at != end; ++at) {
@@ -133,56 +107,49 @@ template <Form form, class T>
 }  // namespace detail
 
 /// Reads the number at `begin`. False if it isn't whole or doesn't fit `T`.
-template <Form form, class T>
-[[nodiscard]] inline bool find_integer(const std::byte* begin, const std::byte* end,
-                                       IntegerAt& out) {
-  if constexpr (form == Form::leb128 || form == Form::zigzag)
+template <Notation form, class T>
+[[nodiscard]] inline bool find(const std::byte* begin, const std::byte* end, IntegerAt& out) {
+  if constexpr (form == Notation::leb128 || form == Notation::zigzag)
     return detail::find_low_first<form, T>(begin, end, out);
   else
     return detail::find_high_first<form, T>(begin, end, out);
 }
 
-/// The number that lies between two places and was read before.
-template <Form form, class T>
-[[nodiscard]] inline T integer_between(const std::byte* begin, const std::byte* end) {
-  IntegerAt integer;
-  return find_integer<form, T>(begin, end, integer) ? static_cast<T>(integer.bits) : T{};
-}
-
 /// Bytes of the shortest form.
-template <Form form, class T>
-[[nodiscard]] constexpr std::uint64_t integer_size(T value) {
+template <Notation form, class T>
+[[nodiscard]] constexpr std::uint64_t size_of(T value) {
   const auto groups = [](std::uint64_t bits) {
     return (static_cast<std::uint64_t>(std::bit_width(bits | 1)) + 6) / 7;
   };
-  if constexpr (form == Form::zigzag)
+  if constexpr (form == Notation::zigzag)
     return groups(detail::to_zigzag(static_cast<std::int64_t>(value)));
-  if constexpr (form == Form::leb128 && std::is_signed_v<T>) {
+  if constexpr (form == Notation::leb128 && std::is_signed_v<T>) {
     const auto wide = static_cast<std::int64_t>(value);
     return groups(static_cast<std::uint64_t>(wide ^ (wide >> 63)) << 1);  // and the sign
   }
   const std::uint64_t size = groups(static_cast<std::uint64_t>(value));
-  return form == Form::vlq9 && size > 9 ? 9 : size;
+  return form == Notation::vlq9 && size > 9 ? 9 : size;
 }
 
 /// The number at `at`, in the shortest form.
-template <Form form, class T>
-inline void store_integer(std::byte* at, T value) {
-  const std::uint64_t size = integer_size<form>(value);
+template <Notation form, class T>
+inline void store(std::byte* at, T value) {
+  const std::uint64_t size = size_of<form>(value);
   auto bits = static_cast<std::uint64_t>(value);
-  if constexpr (form == Form::zigzag) bits = detail::to_zigzag(static_cast<std::int64_t>(value));
+  if constexpr (form == Notation::zigzag)
+    bits = detail::to_zigzag(static_cast<std::int64_t>(value));
   const auto group_of = [](std::uint64_t low, bool goes_on) {
     return static_cast<std::byte>((low & 0x7f) | (goes_on ? 0x80 : 0));
   };
-  if constexpr (form == Form::leb128 || form == Form::zigzag) {
-    const bool is_negative = form == Form::leb128 && std::is_signed_v<T> && value < T{};
+  if constexpr (form == Notation::leb128 || form == Notation::zigzag) {
+    const bool is_negative = form == Notation::leb128 && std::is_signed_v<T> && value < T{};
     for (std::uint64_t i = 0; i < size; ++i) {
       at[i] = group_of(bits, i + 1 < size);
       bits = bits >> 7 | (is_negative ? ~(~std::uint64_t{0} >> 7) : 0);
     }
   } else {
     std::uint64_t i = size;
-    if (form == Form::vlq9 && size == 9) {
+    if (form == Notation::vlq9 && size == 9) {
       at[--i] = static_cast<std::byte>(bits & 0xff);
       bits >>= 8;
     }
@@ -192,10 +159,5 @@ inline void store_integer(std::byte* at, T value) {
     }
   }
 }
-template <Form form, class T, class Out>
-inline void put_integer(Out& out, T value) {
-  out.put_exactly(integer_size<form>(value),
-                  [value](std::byte* at) { store_integer<form>(at, value); });
-}
 
-}  // namespace schemac::impl::varint
+}  // namespace schemac::impl::numeral::varint
