@@ -1,5 +1,7 @@
 #include "emit/doc/plan_words.h"
 
+#include "model/spelling.h"
+
 namespace query {
 
 using namespace schemac;
