@@ -1,9 +1,10 @@
-// Says what a picture, a sound, an array, a model or a cloud of points is: formats of others, each
-// from its schema alone.
+// Says what a picture, a sound, an array, a model, an archive or a cloud of points is: formats of
+// others, each from its schema alone.
 #include <iostream>
 #include <string>
 #include <string_view>
 
+#include "ar.h"
 #include "bmp.h"
 #include "gguf.h"
 #include "las.h"
@@ -16,6 +17,11 @@
 #include "wav.h"
 
 namespace {
+
+void look(const ar::Archive& archive) {
+  for (const ar::Member& member : archive.members)
+    std::cout << member.name << ", changed " << member.modified << " seconds after 1970 began\n";
+}
 
 void look(const bmp::File& picture) {
   const std::int64_t width = picture.width ? *picture.width : picture.core_width.value_or(0);
@@ -106,6 +112,7 @@ int read_and_look(const char* path) {
 
 int main(int argc, char** argv) {
   const std::string_view path = argc == 2 ? argv[1] : "";
+  if (path.ends_with(".a")) return read_and_look<ar::Archive>(argv[1]);
   if (path.ends_with(".bmp")) return read_and_look<bmp::File>(argv[1]);
   if (path.ends_with(".png")) return read_and_look<png::File>(argv[1]);
   if (path.ends_with(".wav")) return read_and_look<wav::File>(argv[1]);
@@ -115,7 +122,7 @@ int main(int argc, char** argv) {
   if (path.ends_with(".wasm")) return read_and_look<wasm::Module>(argv[1]);
   if (path.ends_with(".pcap")) return read_and_look<pcap::File>(argv[1]);
   if (path.ends_with(".npy")) return read_and_look<npy::File>(argv[1]);
-  std::cerr
-      << "usage: example_look FILE, of bmp, png, wav, gguf, las, npy, pcap, safetensors or wasm\n";
+  std::cerr << "usage: example_look FILE, of a, bmp, png, wav, gguf, las, npy, pcap, safetensors "
+               "or wasm\n";
   return 2;
 }

@@ -89,7 +89,8 @@ class Names {
       names.push_back(name);
       return made;
     }
-    if (expr.op != Op::inside)  // that is over the fields of another record
+    // Inside is what is asked of another record, or of a list that was passed.
+    if (expr.op != Op::inside && expr.op != Op::param_list)
       for (Expr& arg : made.args) arg = named(arg, names);
     return made;
   }

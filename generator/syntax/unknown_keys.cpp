@@ -36,12 +36,13 @@ constexpr std::array migrations = {
     Migration{"license", "write it into 'doc:'"},
     Migration{"encoding", "write 'encoding:' in each text, or in a type for texts"},
     Migration{"io", "let 'at' name the offset, and 'in' the section, if there is one"},
+    Migration{"base",
+              "offsets count from the start of the file; digits have a base in their 'form'"},
     Migration{"in-enum", "an enumeration refuses other values, unless it says 'unknown: keep'"},
 };
 
 // What earlier drafts of the language had, or what others have for it.
 constexpr std::array other_ways = {
-    Migration{"base", "offsets count from the start of the file"},
     Migration{"keep-tag", "mark the field that holds the tag with 'given: true'"},
     Migration{"block", "read packed blocks as bytes"},
     Migration{"block_bytes", "read packed blocks as bytes"},

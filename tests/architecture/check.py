@@ -170,7 +170,7 @@ CORE_ENTERS = {
     "coded": ("check",), "free_value": ("base", "check"), "members": ("base", "check"), "sink": ("base",),
     "scalar": ("base",), "scalar_list": ("base",), "ndarray": ("base",), "with_product": ("base",), "tagged_list": ("base",),
     "joined_array": ("base", "check", "walk"), "loose_range": ("base", "check", "walk"), "record_range": ("check", "walk"),
-    "text_view": ("check", "walk", "wire"), "numeral_views": ("check", "walk", "wire"), "msgpack_views": ("check", "walk", "wire"),
+    "text_view": ("check", "walk", "wire"), "numeral_views": ("base", "check", "walk", "wire"), "msgpack_views": ("check", "walk", "wire"),
     "msgpack_object": ("base", "check", "walk", "wire"),
     "message_lists": ("base", "check", "walk", "wire"), "message_numbers": ("base", "walk", "wire"),
     "update": ("check", "grow", "read", "write"),

@@ -134,6 +134,8 @@ TYPE = {**DOCS, "extensions": ("[idl]",), "endian": ("be",), "trailing": ("error
         "fields": ("[{name: other, type: u8}]",), "type": ("u32",), "ndarray": ("{dtype: u8, dims: [2]}",), "digest": ("{by: crc32, over: n}",),
         "switch": ("n, cases: {1: {type: u8, alternative: one}}",), "message": ("p.D",)}
 
+DIGITS = {"base": ("10", "16"), "size": ("9",), "terminator": ('":"', "[13, 10]"), "pad-left": ("0x20",), "pad-right": ("0x20", "0")}
+
 # --- the places ------------------------------------------------------------------------------------------------------
 
 HEAD = "  Head: {fields: [{name: at, type: u32}, {name: content, type: bytes, size: 3, in: s, at: at}]}\n"
@@ -186,6 +188,8 @@ PLACES = [
     Place("order of unique ones", "order", "by: t", ORDER, file_of("name: x, type: Pair, repeat: n, unique: t, order: @")),
 
     *(Place(f"digest by {by}", "digest", f"by: {by}, over: n", DIGEST, file_of("name: x, digest: @")) for by in ("crc32", "md5", "kind.sum")),
+    *(Place(f"digits {what}", "number_form", words, DIGITS, file_of("name: x, type: u32, form: @")) for what, words in (
+        ("of a size", "base: 8, size: 8"), ("up to an end", "base: 8, terminator: 0"))),
     Place("span", "span", "from: version, to: n", {"from": ("n",), "to": ("version",)}, file_of("name: x, digest: {by: md5, over: @}")),
     *(Place(f"codec by {by}", "codec", f"by: {by}", CODEC, file_of("name: x, type: bytes, size: n, codec: @")) for by in ("zlib", "blosc", "none", "kind.packing")),
     Place("codec of a text", "codec", "by: zlib", CODEC, file_of("name: x, type: json, size: n, codec: @")),

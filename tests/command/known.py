@@ -114,7 +114,7 @@ class Known(InFolder):
         """In the build tree as once installed."""
         png = b"\x89PNG\r\n\x1a\n"
         for name, start, schema in (("x.gguf", b"GGUF", "gguf"), ("x", png, "png"), ("x.wav", b"RIFF", "wav"),
-                                    ("x", b"BM", "bmp"), ("x", b"LASF", "las"), ("x", b"\0asm", "wasm"),
+                                    ("x", b"!<arch>\n", "ar"), ("x", b"BM", "bmp"), ("x", b"LASF", "las"), ("x", b"\0asm", "wasm"),
                                     ("x", b"\xd4\xc3\xb2\xa1", "pcap"),
                                     ("x", b"\x4d\x3c\xb2\xa1", "pcap"),
                                     ("x", b"\xa1\xb2\xc3\xd4", "pcap"),

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 #include "compile.h"
 #include "direct/byte_text.h"
@@ -19,6 +20,7 @@
 #include "language/language_case.h"
 #include "language/plain_json.h"
 #include "scratch_folder.h"
+#include "steps/dump.h"
 
 namespace {
 
@@ -197,6 +199,9 @@ void run_case(const std::string& path) {
   for (const auto& folder : example.folders) check_folder(run, folder);
   for (const auto& refused : example.unwritable) check_unwritable(run, refused);
   for (const auto& plan : run.plans) {
+    std::ostringstream steps;
+    schemac::steps::dump(plan, steps);
+    CHECK(!steps.str().empty());
     if (plan.samples.empty()) continue;
     const auto samples = schemac::direct::run_samples(plan, fs::path(schema).parent_path());
     for (const auto& outcome : samples.outcomes)

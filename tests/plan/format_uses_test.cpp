@@ -17,7 +17,7 @@ FormatUses uses_of(const std::string& fields) {
 }
 
 bool has_any(const FormatUses& uses) {
-  return uses.bit_numbers || uses.varints || uses.unknown_numbers || uses.msgpack ||
+  return uses.bit_numbers || uses.numerals || uses.unknown_numbers || uses.msgpack ||
          uses.msgpack_objects || uses.json || uses.messages || uses.messages_in_pieces ||
          uses.sorted_lists || uses.loose_lists || uses.version_splits || uses.list_params ||
          uses.streams || uses.joined_arrays || uses.stated_parts || uses.part_members ||
@@ -33,7 +33,7 @@ TEST_CASE("a plain format uses nothing of all that others may") {
 }
 
 TEST_CASE("a kind of number is found in a list, too") {
-  CHECK(uses_of("      - {name: v, type: u32, form: leb128, repeat: 3}\n").varints);
+  CHECK(uses_of("      - {name: v, type: u32, form: leb128, repeat: 3}\n").numerals);
 }
 
 TEST_CASE("a digest that the schema names is one of the format, and no number means it") {

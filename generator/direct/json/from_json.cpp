@@ -13,6 +13,7 @@
 #include "direct/json/free_json.h"
 #include "direct/json/joined_json.h"
 #include "direct/json/member_index.h"
+#include "direct/json/member_names.h"
 #include "direct/json/member_scope.h"
 #include "direct/json/payload_json.h"
 #include "direct/json/scalars_from_json.h"
@@ -110,15 +111,6 @@ class Reader {
 
 // ---- records ----
 
-// Choices beside the fields: whether a number is stated, spare bytes.
-bool is_choice_without_field(const plan::Record& record, const std::string& name) {
-  return (record.slack && record.slack->name == name) ||
-         std::any_of(record.fields.begin(), record.fields.end(), [&](const plan::Field& field) {
-           return (field.has_known_choice() && field.unknown->choice == name) ||
-                  (field.spelling && field.spelling->choice == name);
-         });
-}
-
 void Reader::read_spelling(const plan::Spelling& spelling, const MemberIndex& choices,
                            const std::string& path, Members& members) {
   const Json* const said = choices.find(spelling.choice);
@@ -148,21 +140,6 @@ void Reader::read_choices(const plan::Record& record, const MemberIndex& choices
   const std::string where = joined(path, record.slack->name);
   members.choices.push_back(
       {record.slack->name, read(plan::Raw(), *slack, where, MemberScope(record, members))});
-}
-
-// Members beside the fields: arrays over pieces, and a part.
-bool is_beside_fields(const plan::Record& record, const std::string& name) {
-  return (record.part && record.part->name == name) ||
-         std::any_of(record.arrays.begin(), record.arrays.end(),
-                     [&](const plan::JoinedArray& array) { return array.form.name == name; });
-}
-
-// A record without choices may have a member that is called as they are.
-bool has_member(const plan::Record& record, const std::string& name) {
-  return is_beside_fields(record, name) ||
-         std::any_of(record.fields.begin(), record.fields.end(), [&](const plan::Field& field) {
-           return field.has_member() && field.name == name;
-         });
 }
 
 void Reader::check_names(const plan::Record& record, const Json& json, const std::string& path,

@@ -23,6 +23,8 @@ void add_head(BodyDoc& out, const BodySite& site, const plan::Head& head, std::s
 [[nodiscard]] BodyDoc describe_list(const BodySite& whole, const plan::Body& body,
                                     const plan::List& list);
 /// The document of `body`, a checksum.
+/// Adds how a number with a form is spelled.
+void describe_numeral(BodyDoc& out, const Text& subject, const plan::Scalar& scalar);
 [[nodiscard]] BodyDoc describe_digest(const BodySite& site, const plan::Body& body,
                                       const plan::Digest& digest);
 
