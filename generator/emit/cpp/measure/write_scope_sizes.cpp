@@ -168,7 +168,11 @@ std::string WriteScope::present_size_of(plan::FieldId id) const {
   if (plan::digest_of(field(id)) != nullptr || (text != nullptr && text->filler))
     return size_of(id, body, "", at);
   const bool is_number = std::holds_alternative<plan::Scalar>(body.kind) && !field(id).has_member();
-  return size_of(id, body, is_number ? derivation(id) : content(id), at);
+  if (!is_number) return size_of(id, body, content(id), at);
+  // A number may say how large something is that is measured elsewhere.
+  WriteScope whole = *this;
+  whole.leaves_out_measured_ = false;
+  return size_of(id, body, whole.derivation(id), at);
 }
 
 std::string WriteScope::size_of_content(plan::FieldId id) const {
