@@ -29,6 +29,18 @@ void RowMaker::add_bits(const Spot& spot, const plan::Scalar& scalar, Bytes byte
   rows_.back().children.push_back(std::move(row));
 }
 
+namespace {
+
+// What a text is filled up with: no value of its own where that is zeros, as padding is.
+Json filling_json(std::uint8_t filler) {
+  if (filler == 0) return nullptr;
+  if (filler == ' ') return "blanks";
+  constexpr std::string_view digits = "0123456789abcdef";
+  return std::string("all ") + digits[filler >> 4] + digits[filler & 15];
+}
+
+}  // namespace
+
 void RowMaker::text(const Spot& spot, const plan::Text& text, const TextBytes& text_bytes) {
   const std::string path = folded_ == 0 ? path_of(spot) : std::string();
   if (text.head) add_head(path, *text.head, text_bytes.characters.size(), text_bytes.prefix);
@@ -43,7 +55,7 @@ void RowMaker::text(const Spot& spot, const plan::Text& text, const TextBytes& t
     add(path, text_bytes.characters, RowKind::field, "str", text_json(shown), doc_of(spot));
   }
   if (takes(text_bytes.filling))
-    add(path + ".filling", text_bytes.filling, RowKind::padding, "", nullptr,
+    add(path + ".filling", text_bytes.filling, RowKind::padding, "", filling_json(*text.filler),
         "Fills the text up to its size.");
   if (takes(text_bytes.terminator))
     add(path + ".terminator", text_bytes.terminator, RowKind::field, "bytes", nullptr,

@@ -40,7 +40,7 @@ std::string list_text(const Json& list) {
 std::string value_text(const Row& row) {
   switch (row.kind) {
     case RowKind::padding:
-      return "zeros";
+      return row.value.is_string() ? row.value.get<std::string>() : "zeros";
     case RowKind::slack:
       return "room kept";
     case RowKind::unknown:

@@ -62,12 +62,12 @@ void add_digits(BodyDoc& out, const Text& subject, const plan::Scalar& scalar) {
   if (form.end_size != 0) how += "; " + bytes_text(form.ending()) + " after them";
   out.form.push_back(text(how + "."));
   require(out.requirements, scalar.unfit,
-          text(subject, " is a number in such digits within the range of ",
+          text(subject, " is a number in ASCII digits, ", base, ", within the range of ",
                code(std::string(name(scalar.dtype))), "."));
   require(out.requirements, scalar.wide,
           text(subject,
-               " is spelled in just this way. Others that are read have blanks "
-               "before the digits, or blanks and zero bytes after them."));
+               " is filled up as its type says. A reader also takes blanks before the "
+               "digits, and blanks and zero bytes after them."));
 }
 
 }  // namespace
