@@ -7,38 +7,37 @@
 namespace schemac::direct {
 namespace {
 
-using impl::numeral::Form;
 using impl::numeral::Notation;
 
-template <Notation notation, class Visit>
+// Calls `visit` with a number of the type.
+template <class Visit>
 auto with_type(Dtype dtype, Visit&& visit) {
-  using Constant = std::integral_constant<Notation, notation>;
   const bool has_sign = range_of(dtype).min < 0;
   const std::uint32_t bits = bit_count(dtype);
-  if (bits == 8)
-    return has_sign ? visit(Constant(), std::int8_t()) : visit(Constant(), std::uint8_t());
-  if (bits == 16)
-    return has_sign ? visit(Constant(), std::int16_t()) : visit(Constant(), std::uint16_t());
-  if (bits == 32)
-    return has_sign ? visit(Constant(), std::int32_t()) : visit(Constant(), std::uint32_t());
-  return has_sign ? visit(Constant(), std::int64_t()) : visit(Constant(), std::uint64_t());
+  if (bits == 8) return has_sign ? visit(std::int8_t()) : visit(std::uint8_t());
+  if (bits == 16) return has_sign ? visit(std::int16_t()) : visit(std::uint16_t());
+  if (bits == 32) return has_sign ? visit(std::int32_t()) : visit(std::uint32_t());
+  return has_sign ? visit(std::int64_t()) : visit(std::uint64_t());
 }
 
-// Calls `visit` with the notation of a varint as a constant, and with a number of the type.
+// The same with the notation of a varint as a constant.
 template <class Visit>
 auto with_varint(const plan::Scalar& scalar, Visit&& visit) {
+  const auto in = [&]<Notation notation>(std::integral_constant<Notation, notation> constant) {
+    return with_type(scalar.dtype, [&](auto type) { return visit(constant, type); });
+  };
   switch (scalar.numeral->notation) {
     case Notation::leb128:
-    case Notation::digits:
-      return with_type<Notation::leb128>(scalar.dtype, visit);
+      return in(std::integral_constant<Notation, Notation::leb128>());
     case Notation::zigzag:
-      return with_type<Notation::zigzag>(scalar.dtype, visit);
+      return in(std::integral_constant<Notation, Notation::zigzag>());
     case Notation::vlq:
-      return with_type<Notation::vlq>(scalar.dtype, visit);
+      return in(std::integral_constant<Notation, Notation::vlq>());
     case Notation::vlq9:
+    case Notation::digits:  // which aren't a varint
       break;
   }
-  return with_type<Notation::vlq9>(scalar.dtype, visit);
+  return in(std::integral_constant<Notation, Notation::vlq9>());
 }
 
 bool has_digits(const plan::Scalar& scalar) { return scalar.numeral->notation == Notation::digits; }
@@ -57,8 +56,8 @@ bool find_numeral(const plan::Scalar& scalar, const std::byte* begin, const std:
 }
 
 Int128 number_in(const plan::Scalar& scalar, std::uint64_t bits) {
-  return with_varint(scalar,
-                     [&](auto, auto type) { return Int128{static_cast<decltype(type)>(bits)}; });
+  return with_type(scalar.dtype,
+                   [&](auto type) { return Int128{static_cast<decltype(type)>(bits)}; });
 }
 
 std::uint64_t numeral_size(const plan::Scalar& scalar, Int128 value) {

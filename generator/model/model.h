@@ -299,6 +299,13 @@ struct Field {
   Role role;
   source::SourceRange range;  ///< of the whole entry
   source::SourceRange name_range;
+
+  /// Whether a choice keeps how its number was spelled: in line, and not as an element.
+  [[nodiscard]] bool keeps_spelling() const {
+    const auto* scalar = std::get_if<Scalar>(&body.kind);
+    return scalar != nullptr && scalar->numeral && body.repeat.kind == RepeatKind::none &&
+           !place.at && !place.section;
+  }
 };
 
 /// Whether a field is bits of the group at `group`.

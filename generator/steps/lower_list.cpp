@@ -340,8 +340,8 @@ void Lowering::add_all_elements(const plan::List& list, const BodySite& site, Bl
     if (nested != nullptr) made.element.steps.push_back({AddElement{&list, *to}});
     element.target = Target{Target::Kind::element, site.field, 0};
   }
-  made.is_unique = list.unique && makes(list.duplicate);
-  made.is_ordered = list.order_by && makes(list.order);
+  made.is_unique = list.unique && !is_view() && makes(list.duplicate);
+  made.is_ordered = list.order_by && !is_view() && makes(list.order);
   add_body(list.element.front(), element, made.element.steps);
   made.element.end = {element.end, 0};
   if (list.has_slack && !is_view()) {

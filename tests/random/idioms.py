@@ -1,6 +1,6 @@
 """Small groups of fields as people write them: plain words of the language that meet nowhere else in the random schemas.
 
-Each was found by hand where it broke. `$a` to `$e` are names of fields, `$T` that of a type, `$K` that of an enumeration.
+Each was found by hand where it broke. `$a` to `$e` are names of fields, `$T` and `$U` those of types, `$K` that of an enumeration.
 """
 import copy
 import re
@@ -43,6 +43,16 @@ IDIOMS: list[dict[str, Any]] = [
     {"fields": [{"name": "$a", "type": "u8", "repeat": 2}, {"name": "$b", "type": "bytes", "size": "$a[0]"},
                 {"name": "$c", "ndarray": {"dtype": "u8", "dims": "[$a[1]]", "order": "row"}}]},
     {"fields": [{"name": "$a", "type": "bool"}, {"name": "$b", "type": "u8", "if": "$a", "given": True}, {"name": "$c", "type": "str", "size": "$b - 1"}]},
+    # keys of some bytes of their type, before other bytes and at the end; a view's walk over what has to be in order
+    {"types": {"$T": {"fields": [{"name": "$b", "type": "u8"}, {"name": "$a", "type": "u24"}]}},
+     "fields": [{"name": "$c", "type": "u8"}, {"name": "$d", "type": "$T", "repeat": "$c", "unique": "$a"}]},
+    {"types": {"$T": {"fields": [{"name": "$a", "type": "u16"}, {"name": "$b", "type": "u8"}, {"name": "$e", "type": "bytes", "size": "$b", "codec": {"by": "zlib"}}]}},
+     "fields": [{"name": "$c", "type": "u8"}, {"name": "$d", "type": "$T", "repeat": "$c", "order": {"by": "$a", "level": "error"}}]},
+    # a room that nothing bounds; a number in digits before a record that is as long as it is
+    {"fields": [{"name": "$a", "type": "u64", "given": True}, {"name": "$b", "type": "str", "size": "$a", "pad-right": 32}]},
+    {"types": {"$T": {"fields": [{"name": "$a", "type": "u8"}, {"name": "$b", "type": "str", "size": "$a"}]},
+               "$U": {"type": "u32", "form": {"base": 8, "terminator": 0}}},
+     "fields": [{"name": "$c", "type": "$T", "prefix": "$U"}]},
     # sorted lists
     {"types": {"$T": {"fields": [{"name": "$a", "type": "$K"}, {"name": "$b", "type": "u8"}]}},
      "fields": [{"name": "$c", "type": "u8"}, {"name": "$d", "type": "$T", "repeat": "$c", "order": {"by": "$a"}}]},
@@ -146,8 +156,9 @@ def idiom(schema: Schema, record: Record) -> bool:
     chosen = copy.deepcopy(dice.pick(IDIOMS))
     text = str(chosen)
     names = {key: bricks.named(schema, record) for key in ("$a", "$b", "$c", "$d", "$e") if key in text}
-    if "$T" in text:
-        names["$T"] = schema.names.type(schema.type_names)
+    for key in ("$T", "$U"):
+        if key in text:
+            names[key] = schema.names.type(schema.type_names)
     if "$K" in text:
         names["$K"] = schema.names.type(schema.type_names)
         plain = {"type": dice.pick(["u8", "i16", "u32"]), "members": {"low": 1, "high": {"value": 2}, "other": 7}}

@@ -52,7 +52,7 @@ void Walker::take_key(const Activation& record, Key& key) {
   key.is_list = std::holds_alternative<plan::List>(body.kind);
   key.texts.clear();
   if (scalar != nullptr) {
-    key.text = impl::text_at(key.at, bit_count(scalar->dtype) / 8);
+    key.text = impl::text_at(key.at, scalar->bit_count() / 8);
     return;
   }
   const std::byte* at = record.contents[key.field];

@@ -94,7 +94,11 @@ void ValueChecker::check_size(std::uint64_t held, const plan::StatedSize& size,
   if (checking_.is_about_asked && !knows_late_numbers(stated))
     return misfit(impl::refusals::unknown_size, spot, impl::Facts{held});
   if (wanted.ok() && wanted.value == Int128{held}) return;
-  if (wanted.ok() && size.is_most && wanted.value > Int128{held}) return;
+  if (wanted.ok() && size.is_most && wanted.value > Int128{held}) {
+    if (wanted.value - Int128{held} > Int128{impl::refusals::largest_filling})
+      misfit(impl::refusals::filling, spot, impl::Facts{held, fact_of(wanted.value)});
+    return;
+  }
   if (wanted.ok() && size.is_most && stated.range.min >= 0)
     return check_length({false, static_cast<std::uint64_t>(wanted.value)}, held, spot);
   if (!wanted.ok()) return misfit(impl::refusals::unknown_size, spot, impl::Facts{held});

@@ -43,11 +43,6 @@ void report_planned(RecordScope& scope, const model::Field& field) {
   if (field.constant && is_list) builder.planned(field.range, "a list of constants");
   const auto* scalar = std::get_if<model::Scalar>(&field.body.kind);
   const bool has_any_width = scalar != nullptr && scalar->is_any_width;
-  const bool states_place = scalar != nullptr && scalar->numeral &&
-                            (field.role.derivation == model::DerivationKind::begin_of ||
-                             field.role.derivation == model::DerivationKind::section_begin);
-  if (states_place && field.role.kind == model::RoleKind::derived)
-    builder.planned(field.range, "'form'" + of + ", which says where something lies");
   if (has_any_width && field.role.kind == model::RoleKind::derived &&
       field.role.derivation != model::DerivationKind::count_of)
     builder.planned(field.range, "an integer of any width that follows from others" + of);
@@ -91,11 +86,8 @@ std::optional<Unknown> lower_unknown(RecordScope& scope, const model::Field& fie
   return out;
 }
 
-// Of a number that may be spelled in several ways, and lies where its record does.
 std::optional<Spelling> spelling_of(const model::Field& field) {
-  const auto* scalar = std::get_if<model::Scalar>(&field.body.kind);
-  const bool is_list = field.body.repeat.kind != model::RepeatKind::none;
-  if (scalar == nullptr || !scalar->numeral || is_list || !is_inline(field)) return std::nullopt;
+  if (!field.keeps_spelling()) return std::nullopt;
   const std::string choice = field.name + "_spelled";
   return Spelling{choice, identifier(choice)};
 }

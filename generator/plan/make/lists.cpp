@@ -286,6 +286,7 @@ class ListLowering {
       out_.unique = ~FieldId{0};
     } else if (nested != nullptr) {
       out_.unique = key_field(key);
+      if (out_.unique && is_among_bits(key)) out_.unique.reset();  // it has no bytes of its own
     }
     if (!out_.unique) return scope_.builder.planned(body_.range, "'unique: " + key + "' here");
     CheckSubject at = scope_.subject(site_.name, nested != nullptr ? key : "");
@@ -333,12 +334,18 @@ class ListLowering {
                              "rules about places in a list whose 'order' is only noted");
   }
   bool has_real_key(const std::string& name) const {
+    const model::Scalar* key = scalar_called(name);
+    return key != nullptr && !model::is_whole(key->dtype);
+  }
+  bool is_among_bits(const std::string& name) const {
+    const model::Scalar* key = scalar_called(name);
+    return key != nullptr && key->place;
+  }
+  const model::Scalar* scalar_called(const std::string& name) const {
     const auto& reference = std::get<model::RecordReference>(body_.kind);
     for (const model::Field& field : scope_.builder.format.types[reference.type].fields)
-      if (const auto* scalar = std::get_if<model::Scalar>(&field.body.kind);
-          scalar != nullptr && field.name == name)
-        return !model::is_whole(scalar->dtype);
-    return false;
+      if (field.name == name) return std::get_if<model::Scalar>(&field.body.kind);
+    return nullptr;
   }
   // Whether a value holds the field as its only member.
   static bool is_plain_member(const model::Field& field) {

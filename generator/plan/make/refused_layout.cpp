@@ -204,13 +204,17 @@ void report_asked_filling(const RecordScope& scope, const Body& body, const mode
 }
 
 // A number that is known late is cut off where it doesn't fit its type.
-void report_late_bits(const RecordScope& scope, const Field& field, const model::Field& from) {
+void report_late_number(const RecordScope& scope, const Field& field, const model::Field& from) {
   const auto* scalar = std::get_if<Scalar>(&field.body.kind);
-  if (scalar == nullptr || scalar->bits == 0 || scalar->is_group || !field.states_place) return;
-  scope.builder
-      .not_executed(from.range, "a number of " + std::to_string(scalar->bits) +
-                                    " bits that follows from offsets or from the size of the file")
-      .help("give it a type of 8, 16, 32 or 64 bits, or let people give it: 'given: true'");
+  if (scalar == nullptr || scalar->is_group || !field.states_place) return;
+  const std::string late = " that follows from offsets or from the size of the file";
+  if (scalar->numeral)
+    scope.builder.not_executed(from.range, "a number with a 'form'" + late)
+        .help("remove 'form', or let people give it: 'given: true'");
+  else if (scalar->bits != 0)
+    scope.builder
+        .not_executed(from.range, "a number of " + std::to_string(scalar->bits) + " bits" + late)
+        .help("give it a type of 8, 16, 32 or 64 bits, or let people give it: 'given: true'");
 }
 
 }  // namespace
@@ -226,7 +230,7 @@ void report_asked_layout(const std::vector<RecordScope>& scopes) {
         report(scope, from, "a condition");
       report_asked_inside(scope, field, from);
       report_asked_codec(scope, field, from);
-      report_late_bits(scope, field, from);
+      report_late_number(scope, field, from);
       report_asked_filling(scope, field.body, from);
       if (field.jump && LatePlaces(plan).asks(scope.record, field.jump->target))
         report(scope, from, "a place");

@@ -39,7 +39,9 @@ struct SizeOf {
   }
   std::string operator()(const plan::Text& text) const {
     if (text.head) return headed(*text.head);
-    if (text.filler) return unsigned_of(*text.size, scope.inline_spelling());
+    if (text.filler)
+      return "schemac::impl::filled_size(" + access(x, "size()") + ", " +
+             text_of(*text.size, scope.inline_spelling()) + ")";
     const std::uint64_t around =
         (text.prefix ? bit_count(text.prefix->dtype) / 8 : 0) + (text.terminator ? 1 : 0);
     const std::string characters = access(x, "size()");
@@ -163,10 +165,8 @@ std::string WriteScope::present_size_of(plan::FieldId id) const {
   std::string at = "0";
   if (plan::depends_on_place(plan_, body) && !field(id).jump)
     at = (begin_ == "0" ? "" : begin() + " + ") + inline_offset(*this, id);
-  // Whatever a checksum or a filled text is, its size is asked for.
-  const auto* text = std::get_if<plan::Text>(&body.kind);
-  if (plan::digest_of(field(id)) != nullptr || (text != nullptr && text->filler))
-    return size_of(id, body, "", at);
+  // Whatever a checksum is, its size is asked for.
+  if (plan::digest_of(field(id)) != nullptr) return size_of(id, body, "", at);
   const bool is_number = std::holds_alternative<plan::Scalar>(body.kind) && !field(id).has_member();
   if (!is_number) return size_of(id, body, content(id), at);
   // A number may say how large something is that is measured elsewhere.

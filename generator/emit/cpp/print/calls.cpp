@@ -26,6 +26,11 @@ void StepPrinter::declare_record(const steps::Call& call) {
                        $View$ unseen_$name$(schemac::impl::Origin{context.space()});
                        $View$& $name$ = seen != nullptr ? $Parts$::view_of_$member$(*seen) : unseen_$name$;
                      )cc");
+  // The view of a file with sections is made by this walk: what it keeps is there.
+  if (routine_.job == steps::Job::start && is_tried_alone(symbols_, id))
+    return out_.emit(
+        {{"View", view}, {"name", symbols_.local(id)}, {"member", symbols_.member(id)}},
+        "$View$& $name$ = $member$;");
   std::string args;
   for (const Expr& arg : call.args) args += ", " + argument(arg);
   out_.emit({{"View", view}, {"name", symbols_.local(id)}, {"args", args}},

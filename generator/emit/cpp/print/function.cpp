@@ -28,9 +28,9 @@ void StepPrinter::print_key(FieldId key) {
   else if (std::holds_alternative<plan::Text>(body.kind))
     out_.emit({{"text", symbols_.local(key)}}, "key = $text$.text();");
   else
-    out_.emit({{"at", at(routine_.key)},
-               {"size", bit_count(std::get<plan::Scalar>(body.kind).dtype) / 8}},
-              "key = schemac::impl::text_at($at$, $size$);");
+    out_.emit(
+        {{"at", at(routine_.key)}, {"size", std::get<plan::Scalar>(body.kind).bit_count() / 8}},
+        "key = schemac::impl::text_at($at$, $size$);");
 }
 
 // Gives out what expressions around the record look into.

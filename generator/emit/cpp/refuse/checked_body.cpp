@@ -6,6 +6,7 @@
 #include "emit/cpp/spell/computable.h"
 #include "emit/cpp/spell/expressions.h"
 #include "emit/cpp/spell/questions.h"
+#include "schemac/check/refusals.h"
 
 namespace schemac::emit::cpp {
 
@@ -77,6 +78,13 @@ void emit_size_check(Printer& out, const WriteScope& scope, const plan::Expr& si
             {"frame", frame},
             {"path", quoted(path)}},
            R"(if ($differs$) return out.$reject$($frame$, $path$, $size$, $needed$);)");
+  if (is_most && size.range.max > model::Int128{impl::refusals::largest_filling})
+    out.emit(
+        {{"size", held},
+         {"needed", has_sign ? "static_cast<std::uint64_t>(" + needed + ")" : needed},
+         {"frame", frame},
+         {"path", quoted(path)}},
+        R"cc(if (!schemac::impl::check_filling($size$, $needed$, $frame$, $path$, out)) return false;)cc");
 }
 
 }  // namespace schemac::emit::cpp

@@ -91,11 +91,10 @@ std::string numeral_form(const plan::Scalar& scalar) {
   const std::string space = "schemac::impl::numeral::";
   if (form.notation != impl::numeral::Notation::digits)
     return space + std::string(impl::numeral::name(form.notation));
-  const char fill = form.is_filled_after ? form.after : form.before;
   return space + (form.is_filled_after ? "in_filled_digits(" : "in_digits(") +
          std::to_string(form.base) + ", " + std::to_string(form.size) + ", " +
-         (fill == '\0' ? "'\\0'" : std::string("'") + fill + "'") + ", " + quoted(form.ending()) +
-         ")";
+         (form.fill == '\0' ? "'\\0'" : std::string("'") + form.fill + "'") + ", " +
+         quoted(form.ending()) + ")";
 }
 
 std::string list_type(const plan::Plan& plan, const plan::Scalar& scalar) {

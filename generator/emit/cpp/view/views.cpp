@@ -220,7 +220,7 @@ void emit_key_body(Printer& out, const Symbols& symbols, plan::FieldId key) {
       is_list ? "schemac::impl::list_key(" + field.identifier + "(), " + at + ")"
       : scalar == nullptr
           ? "{" + field.identifier + "(), " + at + "}"
-          : "{schemac::impl::text_at(" + at + ", " + std::to_string(bit_count(scalar->dtype) / 8) +
+          : "{schemac::impl::text_at(" + at + ", " + std::to_string(scalar->bit_count() / 8) +
                 "), " + at + ", static_cast<std::uint64_t>(" + field.identifier + "()), true" +
                 (number_type(*scalar) == "std::int64_t" ? ", true}" : "}");
   out.emit({{"Key", key_class(field)}, {"View", view_name(symbols.record())}, {"value", value}},

@@ -52,12 +52,11 @@ void add_digits(BodyDoc& out, const Text& subject, const plan::Scalar& scalar) {
   const impl::numeral::Form& form = *scalar.numeral;
   const std::string base(impl::numeral::base_name(form.base));
   std::string how = "ASCII digits, " + base;
-  const char fill = form.is_filled_after ? form.after : form.before;
   if (form.size != 0)
     how += ", filled up to " + std::to_string(form.size) + " bytes with " +
-           (fill == '0'   ? "zeros"
-            : fill == ' ' ? "blanks"
-                          : "zero bytes") +
+           (form.fill == '0'   ? "zeros"
+            : form.fill == ' ' ? "blanks"
+                               : "zero bytes") +
            (form.is_filled_after ? " after them" : " before them");
   if (form.end_size != 0) how += "; " + bytes_text(form.ending()) + " after them";
   out.form.push_back(text(how + "."));

@@ -138,13 +138,6 @@ std::map<TypeIndex, Beside> what_others_say(const Format& format) {
   return said;
 }
 
-// Whether a choice keeps how a field's number was spelled.
-bool has_numeral(const Field& field) {
-  const auto* scalar = std::get_if<Scalar>(&field.body.kind);
-  return scalar != nullptr && scalar->numeral && field.body.repeat.kind == RepeatKind::none &&
-         !field.place.at && !field.place.section;
-}
-
 // The members of a record's `choices` have names of their own, and nothing else has that name.
 class ChoiceNames {
  public:
@@ -159,7 +152,7 @@ class ChoiceNames {
       if (field.name == "choices") members_.push_back({"field", field.name, field.name_range});
       if (field.role.kind == RoleKind::choice) add(field.name, field);
       if (field.unknown && field.role.kind == RoleKind::derived) add(field.name + "_known", field);
-      if (has_numeral(field)) add(field.name + "_spelled", field);
+      if (field.keeps_spelling()) add(field.name + "_spelled", field);
       if (keeps_spelling(field.body))
         holds({field.name_range, "how a value of no type is spelled is a choice"});
     }

@@ -290,11 +290,12 @@ class Graph {
           {Quantity::type_size, record->type, 0, nesting_.inside(node.instance, *record)});
     return nodes;
   }
-  // Whether a number takes as many bytes as it has digits.
+  // Whether a number takes as many bytes as it needs.
   static bool depends_on_value(const Body& body) {
     const auto* scalar = std::get_if<Scalar>(&body.kind);
     if (scalar == nullptr) return false;
-    return scalar->varies() || (!body.wire.empty() && body.wire != "msgpack");
+    const bool has_size = scalar->numeral && scalar->numeral->size != 0;
+    return (scalar->varies() && !has_size) || (!body.wire.empty() && body.wire != "msgpack");
   }
 
   static std::vector<const RecordReference*> records_in(const Body& body) {

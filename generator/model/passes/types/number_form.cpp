@@ -83,9 +83,11 @@ class Digits {
     const syntax::Node* size = node_.find("size");
     if (size == nullptr) return true;
     const Int128 number = number_under(node_, "size").value_or(0);
-    if (number < 1 || number > most_size)
-      return refuse(*size, "'size' is " + to_text(number) + ", which is no number of bytes here",
-                    "use 1 to " + std::to_string(most_size) + " bytes");
+    if (number < 1 || number > Form::most_size)
+      return refuse(*size,
+                    "'size' is " + to_text(number) + ", but a number in digits has 1 to " +
+                        std::to_string(Form::most_size) + " bytes",
+                    "use one of these sizes");
     form_.size = static_cast<std::uint8_t>(number);
     return true;
   }
@@ -129,8 +131,8 @@ class Digits {
       return refuse(pad, "digits come after zeros or blanks", "use 0x30 or 0x20");
     if (right != nullptr && !is_blank && !(byte && *byte == 0))
       return refuse(pad, "digits come before blanks or zero bytes", "use 0x20 or 0");
-    if (left != nullptr) form_.before = static_cast<char>(*byte);
-    if (right != nullptr) form_.after = static_cast<char>(*byte), form_.is_filled_after = true;
+    form_.fill = static_cast<char>(*byte);
+    form_.is_filled_after = right != nullptr;
     return true;
   }
 
@@ -143,7 +145,6 @@ class Digits {
     return impl::numeral::digit_of(static_cast<std::byte>(byte)) < form_.base;
   }
 
-  static constexpr int most_size = 64;
   Draft& draft_;
   const syntax::Node& node_;
   Form form_;

@@ -5,8 +5,10 @@
 // digit, and ends as the form says.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "schemac/base/number_form.h"
 
@@ -24,7 +26,7 @@ namespace detail {
 
 [[nodiscard]] constexpr bool may_follow(const Form& form, std::byte byte) {
   const char c = static_cast<char>(byte);
-  return c == ' ' || c == '\0' || (form.is_filled_after && c == form.after) ||
+  return c == ' ' || c == '\0' || (form.is_filled_after && c == form.fill) ||
          form.ending().find(c) != std::string_view::npos;
 }
 
@@ -79,18 +81,17 @@ namespace detail {
   return form.size != 0 ? form.size : digit_count(form, value) + std::uint64_t{form.end_size};
 }
 
-/// The number at `at`, as a writer spells it.
+/// The number at `at`, as a writer spells it. It never has more bytes than `digits_size` says: of a
+/// number that there is no room for, which a writer refuses, the first digits are missing.
 inline void store_digits(const Form& form, std::byte* at, std::uint64_t value) {
   constexpr char digits[] = "0123456789abcdef";
-  const unsigned count = digit_count(form, value);
-  const unsigned all = form.size != 0 ? form.size : count + form.end_size;
-  const unsigned room = count + form.end_size > all ? count : all - form.end_size;
-  const bool is_first = form.is_filled_after;
-  for (unsigned i = 0; i < room; ++i)
-    at[i] = static_cast<std::byte>(is_first ? form.after : form.before);
-  const unsigned end = is_first ? count : room;
+  const auto all = static_cast<unsigned>(digits_size(form, value));
+  const unsigned count = std::min(digit_count(form, value), all);
+  const unsigned room = std::max(count, all - std::min<unsigned>(form.end_size, all));
+  std::fill_n(at, room, static_cast<std::byte>(form.fill));
+  std::byte* const end = at + (form.is_filled_after ? count : room);
   for (unsigned i = 1; i <= count; ++i, value /= form.base)
-    at[end - i] = static_cast<std::byte>(digits[value % form.base]);
+    end[-static_cast<std::ptrdiff_t>(i)] = static_cast<std::byte>(digits[value % form.base]);
   for (unsigned i = room; i < all; ++i) at[i] = static_cast<std::byte>(form.end[i - room]);
 }
 
@@ -98,11 +99,9 @@ inline void store_digits(const Form& form, std::byte* at, std::uint64_t value) {
 [[nodiscard]] inline bool is_as_written(const Form& form, const IntegerAt& found) {
   const std::uint64_t size = digits_size(form, found.bits);
   if (static_cast<std::uint64_t>(found.after - found.content) != size) return false;
-  std::byte room[64 + Form::most_end];
+  std::byte room[Form::most_size + Form::most_end];
   store_digits(form, room, found.bits);
-  for (std::uint64_t i = 0; i < size; ++i)
-    if (room[i] != found.content[i]) return false;
-  return true;
+  return std::equal(found.content, found.after, room);
 }
 
 }  // namespace schemac::impl::numeral

@@ -27,13 +27,12 @@ inline constexpr std::array<std::string_view, 4> varint_names = {"leb128", "zigz
 
 /// A way to spell numbers. All but the notation is about digits.
 struct Form {
-  static constexpr std::size_t most_end = 4;
+  static constexpr std::size_t most_size = 64, most_end = 4;
 
   Notation notation = Notation::leb128;
   std::uint8_t base = 10;  ///< 2, 8, 10 or 16
-  std::uint8_t size = 0;   ///< of all bytes, at most 64; 0: as many as it takes
-  char before = '0';       ///< fills a size up before the digits
-  char after = '\0';       ///< fills it up after them, if that is so
+  std::uint8_t size = 0;   ///< of all bytes, at most `most_size`; 0: as many as it takes
+  char fill = '0';         ///< fills a size up: before the digits, or after them
   bool is_filled_after = false;
   std::uint8_t end_size = 0;
   std::array<char, most_end> end = {};  ///< what comes after them
@@ -61,19 +60,18 @@ inline constexpr Form vlq9{Notation::vlq9};
 
 /// Digits, in so many bytes, filled up before them.
 template <std::size_t end_size>
-[[nodiscard]] constexpr Form in_digits(std::uint8_t base, std::uint8_t size, char before,
+[[nodiscard]] constexpr Form in_digits(std::uint8_t base, std::uint8_t size, char fill,
                                        const char (&end)[end_size]) {
   static_assert(end_size <= Form::most_end + 1);
-  Form form{Notation::digits, base, size, before, '\0', false, end_size - 1};
+  Form form{Notation::digits, base, size, fill, false, end_size - 1};
   std::copy_n(end, end_size - 1, form.end.begin());
   return form;
 }
 /// The same, filled up after them.
 template <std::size_t end_size>
-[[nodiscard]] constexpr Form in_filled_digits(std::uint8_t base, std::uint8_t size, char after,
+[[nodiscard]] constexpr Form in_filled_digits(std::uint8_t base, std::uint8_t size, char fill,
                                               const char (&end)[end_size]) {
-  Form form = in_digits(base, size, '0', end);
-  form.after = after;
+  Form form = in_digits(base, size, fill, end);
   form.is_filled_after = true;
   return form;
 }

@@ -53,16 +53,22 @@ inline void put_integer(Out& out, T value) {
                   [value](std::byte* at) { store_integer<form>(at, value); });
 }
 
+/// Whether a number that was found lies as a writer spells it.
+template <Form form, class T>
+[[nodiscard]] inline bool is_as_written(const IntegerAt& found) {
+  if constexpr (form.notation == Notation::digits)
+    return is_as_written(form, found);
+  else
+    return static_cast<std::uint64_t>(found.after - found.content) ==
+           integer_size<form>(static_cast<T>(found.bits));
+}
+
 /// How the number at `at` is spelled, if a writer would spell it otherwise; else no bytes.
 template <Form form, class T>
 [[nodiscard]] inline Bytes respelled(const std::byte* at, const std::byte* end) {
   IntegerAt found;
-  if (!find_integer<form, T>(at, end, found)) return {};
-  const Bytes spelled(found.content, found.after);
-  if constexpr (form.notation == Notation::digits)
-    return is_as_written(form, found) ? Bytes() : spelled;
-  else
-    return spelled.size() == integer_size<form>(static_cast<T>(found.bits)) ? Bytes() : spelled;
+  const bool is_other = find_integer<form, T>(at, end, found) && !is_as_written<form, T>(found);
+  return is_other ? Bytes(found.content, found.after) : Bytes();
 }
 
 /// Whether bytes spell the number. A writer takes those that were read as long as they do.

@@ -65,6 +65,13 @@ inline constexpr Check terminator{
     Rule::bad_value, {}, "the byte {a:x} ends this text and can't be in it", {}, Level::error};
 inline constexpr Check filler{
     Rule::bad_value, {}, "the byte {a:x} fills this text up and can't end it", {}, Level::error};
+/// A text that is to fill a room beyond all measure.
+inline constexpr std::uint64_t largest_filling = std::uint64_t{1} << 30;
+inline constexpr Check filling{Rule::resource_limit,
+                               {},
+                               "has {a} of {b} bytes; a writer fills up 1 GiB at most",
+                               {},
+                               Level::error};
 /// Of the file.
 inline constexpr Check total{Rule::overflow, {}, "the file would have more than {a} bytes"};
 inline constexpr Check starts{

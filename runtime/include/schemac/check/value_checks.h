@@ -73,6 +73,13 @@ template <class Out>
   if (!text.ends_with(static_cast<char>(filler))) return true;
   return rejection.reject_at(refusals::filler, frame, field, {filler});
 }
+/// A text that is filled up to `size` bytes has most of them.
+template <class Out>
+[[nodiscard]] bool check_filling(std::uint64_t held, std::uint64_t size, const FrameOf<Out>& frame,
+                                 std::string_view field, Out& rejection) {
+  if (size - held <= refusals::largest_filling) return true;
+  return rejection.reject_at(refusals::filling, frame, field, {held, size});
+}
 /// A bool8 is 0 or 1, also where it was loaded from somewhere.
 template <class Out>
 [[nodiscard]] bool check_boolean(const Scalar& scalar, const Check& check,

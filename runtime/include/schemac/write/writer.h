@@ -319,6 +319,11 @@ void put_characters(Out& out, std::string_view text) {
   out.put(std::as_bytes(std::span(text)));
 }
 
+/// Bytes of a text that is filled up; one that is longer isn't.
+template <class T>
+[[nodiscard]] constexpr std::uint64_t filled_size(std::uint64_t held, T size) {
+  return std::cmp_greater(size, held) ? static_cast<std::uint64_t>(size) : held;
+}
 /// The same, filled up to `size` bytes.
 template <class Out>
 void put_filled(Out& out, std::string_view text, std::uint64_t size, std::byte filler) {
