@@ -173,7 +173,7 @@ void find_asked_layout(Plan& plan) {
       if (scalar == nullptr || !field.is_calculated_late()) continue;
       const auto& expression = field.source.expression;
       const bool may_be_no_number =
-          expression && (can_fail(*expression) || may_not_fit(*expression, scalar->dtype));
+          expression && (can_fail(*expression) || may_not_fit(*expression, *scalar));
       if (bit_count(scalar->dtype) >= 64 && !may_be_no_number) continue;
       for (const CheckId check : field.own_checks)
         plan.checks[check].fits = model::range_of(*scalar);

@@ -44,8 +44,8 @@ bool may_not_be_computed(const Plan& plan, const Record& record, FieldId id) {
                      [&](FieldId asked) { return may_not_be_computed(plan, record, asked); });
 }
 
-bool may_not_fit(const Expr& expr, Dtype dtype) {
-  const model::Range range = model::range_of(dtype);
+bool may_not_fit(const Expr& expr, const Scalar& scalar) {
+  const model::Range range = model::range_of(scalar);
   return !range.contains(expr.range.min) || !range.contains(expr.range.max);
 }
 

@@ -16,6 +16,6 @@ namespace schemac::plan {
 [[nodiscard]] bool may_not_be_computed(const Plan& plan, const Record& record, FieldId id);
 
 /// Whether a number that can be computed may be none of a type.
-[[nodiscard]] bool may_not_fit(const Expr& expr, Dtype dtype);
+[[nodiscard]] bool may_not_fit(const Expr& expr, const Scalar& scalar);
 
 }  // namespace schemac::plan

@@ -241,9 +241,10 @@ NumberRefusals number_refusals(const Plan& plan, const Record& record, FieldId i
                        !(scalar->dtype == Dtype::i64 && scalar->bits == 0);
   const bool is_about_extent = kind == SourceKind::count_of || kind == SourceKind::size_of ||
                                kind == SourceKind::plain_size_of;
-  found.may_be_large = scalar->bit_count() < 64 ? is_about_extent || is_calculated
-                                                : scalar->dtype == Dtype::i64 && is_calculated &&
-                                                      !field.derivation->range.fits_i64();
+  const bool is_narrow = scalar->bit_count() < 64 || range.max < model::range_of(scalar->dtype).max;
+  found.may_be_large = is_narrow ? is_about_extent || is_calculated
+                                 : scalar->dtype == Dtype::i64 && is_calculated &&
+                                       !field.derivation->range.fits_i64();
   return found;
 }
 

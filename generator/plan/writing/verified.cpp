@@ -63,8 +63,8 @@ class LateRules {
     const auto* scalar = std::get_if<Scalar>(&field.body.kind);
     const auto& derived = field.source.expression;
     if (scalar == nullptr || field.source.kind != SourceKind::expression || !derived) return false;
-    return (bit_count(scalar->dtype) < 64 || may_not_be_computed(plan_, record_, *derived) ||
-            may_not_fit(*derived, scalar->dtype)) &&
+    return (scalar->bit_count() < 64 || may_not_be_computed(plan_, record_, *derived) ||
+            may_not_fit(*derived, *scalar)) &&
            asks_written(*derived);
   }
 

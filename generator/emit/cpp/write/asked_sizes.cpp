@@ -134,7 +134,7 @@ struct Hold {
       const plan::Field& number = scope.field(asked);
       const auto* scalar = std::get_if<plan::Scalar>(&number.body.kind);
       if (!number.is_calculated_late() || scalar == nullptr) continue;
-      std::string known = fits_in(*number.source.expression, scalar->dtype);
+      std::string known = fits_in(*number.source.expression, *scalar);
       add(known, known_late(*number.source.expression));
       if (known.empty()) continue;
       if (number.presence) known = "(!(" + scope.is_there(asked) + ") || (" + known + "))";
@@ -143,10 +143,10 @@ struct Hold {
     }
     return all;
   }
-  std::string fits_in(const plan::Expr& expr, Dtype dtype) const {
-    if (!plan::may_not_fit(expr, dtype))
+  std::string fits_in(const plan::Expr& expr, const plan::Scalar& scalar) const {
+    if (!plan::may_not_fit(expr, scalar))
       return scope.can_fail(expr) ? is_number(expr, scope.spelling()) : "";
-    return fits_in_type(expr, stored_type(dtype), scope.spelling());
+    return fits_in_type(expr, stored_type(scalar.dtype), scope.spelling());
   }
 };
 

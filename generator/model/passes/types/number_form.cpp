@@ -54,7 +54,7 @@ class Digits {
       return refused(node_, "digits have no sign, but the type is " + type_name(scalar),
                      "use u" + std::to_string(bit_count(scalar.dtype)));
     const bool is_whole = take_base() && take_size() && take_ending() && take_filling();
-    return is_whole ? std::optional(form_) : std::nullopt;
+    return is_whole && holds_names(scalar) ? std::optional(form_) : std::nullopt;
   }
 
  private:
@@ -133,6 +133,26 @@ class Digits {
       return refuse(pad, "digits come before blanks or zero bytes", "use 0x20 or 0");
     form_.fill = static_cast<char>(*byte);
     form_.is_filled_after = right != nullptr;
+    return true;
+  }
+
+  // Whether there is room for each number, and for all bits together, that the schema names.
+  bool holds_names(const Scalar& scalar) {
+    const Int128 most{form_.most()};
+    Int128 bits = 0;
+    for (const FlagBit& flag : scalar.flags) bits += ((Int128{1} << flag.width) - 1) << flag.bit;
+    if (bits > most)
+      return refuse(
+          node_,
+          "all flags together are " + to_text(bits) + ", but the digits end at " + to_text(most),
+          "use a larger 'size', or fewer flags");
+    if (!scalar.enumeration) return true;
+    for (const EnumMember& member : draft_.format.enums[*scalar.enumeration].members)
+      if (member.value > most)
+        return refuse(node_,
+                      "'" + member.name + "' is " + to_text(member.value) +
+                          ", but the digits end at " + to_text(most),
+                      "use a larger 'size'");
     return true;
   }
 
