@@ -272,6 +272,9 @@ class Dump {
     line(set(step.end, "after "), names_.record(*step.nested), "(", names_.expressions(step.args),
          ") at ", at(step.at), " before ", names_.name(step.limit), names_.below(step.frame));
   }
+  void add(const StoreSpelling& step) {
+    line("keep how ", names_.field(step.field).name, " is spelled");
+  }
   void add(const StoreNumber& step) { line("keep ", names_.field(step.field).name); }
   void add(const StoreText& step) { line("keep the text ", names_.subject(step.of)); }
   void add(const StoreBytes& step) {

@@ -305,6 +305,11 @@ struct StoreNumber {
   FieldId field = 0;
   Address at;  ///< of one of variable size the number that was read
 };
+/// How the number that ReadInteger found was spelled becomes a choice, if a writer would spell it
+/// otherwise.
+struct StoreSpelling {
+  FieldId field = 0;
+};
 /// A text that was walked.
 struct StoreText {
   Subject of;

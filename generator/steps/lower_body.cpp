@@ -117,6 +117,8 @@ void Lowering::add_integer(const plan::Scalar& scalar, const BodySite& site, Blo
   out.push_back({std::move(made)});
   std::ranges::move(checks, std::back_inserter(out));
   if (is_field && target(site)) out.push_back({StoreNumber{site.field, content}});
+  if (is_field && is_read() && field(site.field).spelling)
+    out.push_back({StoreSpelling{site.field}});
 }
 
 void Lowering::add_kind(const plan::Constant& constant, const BodySite& site, Block& out) {

@@ -90,6 +90,7 @@ class Setting {
   void add(const CheckCodec&) {}
   void add(const CheckFree&) {}
   void add(const StoreNumber&) {}
+  void add(const StoreSpelling&) {}
   void add(const StoreText&) {}
   void add(const StoreBytes&) {}
   void add(const MakeRoom&) {}

@@ -210,10 +210,10 @@ struct Step {
                SetList, SetAddress, Require, CheckNumber, CheckLength, CheckBytes, CheckZeros,
                TakeElements, NoteCause, EachScalar, ScanElements, CheckDigest, CheckCodec, ReadHead,
                ReadBin, WalkObject, ReadInteger, Text, Array, CheckFree, Call, StoreNumber,
-               StoreText, StoreBytes, MakeRoom, AddElement, StoreMessage, If, Choose, CheckBegin,
-               Elements, RevisitElements, Region, Jump, OpenFile, FindSections, InSection,
-               FinishSections, FindFields, CheckValue, CheckValues, MeasureRoom, PassStretch,
-               Expect, Fit, Tell, Watched>
+               StoreSpelling, StoreText, StoreBytes, MakeRoom, AddElement, StoreMessage, If, Choose,
+               CheckBegin, Elements, RevisitElements, Region, Jump, OpenFile, FindSections,
+               InSection, FinishSections, FindFields, CheckValue, CheckValues, MeasureRoom,
+               PassStretch, Expect, Fit, Tell, Watched>
       kind;
 };
 

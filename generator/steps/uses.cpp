@@ -109,16 +109,16 @@ class Counting {
   }
   void add_order(plan::FieldId id) { add_order(routine_.record->fields[id].body); }
 
-  void add(const Measure::Distance& distance) {
-    add(distance.from);
-    add(distance.to);
+  void add(Address from, Address to) {
+    add(from);
+    add(to);
   }
+  void add(const Measure::Distance& distance) { add(distance.from, distance.to); }
   void add(const Measure::Clamped& clamped) { add(clamped.expr); }
   void add(const Measure::Plain& plain) {
     add(plain.algorithm);
     add(plain.size);
-    add(plain.from);
-    add(plain.to);
+    add(plain.from, plain.to);
   }
 
   void add(const Need& step) {
@@ -192,8 +192,7 @@ class Counting {
   void add(const CheckBytes& step) { add(step.blame); }
   void add(const CheckZeros& step) {
     add_frame(step.frame);
-    add(step.from);
-    add(step.to);
+    add(step.from, step.to);
   }
   void add(const TakeElements& step) {
     add(step.blame);
@@ -248,8 +247,7 @@ class Counting {
     uses_.context = uses_.frame = true;
     add(step.algorithm);
     add(step.size);
-    add(step.from);
-    add(step.to);
+    add(step.from, step.to);
     add(step.at);
     add(step.stated_at);
   }
@@ -309,6 +307,7 @@ class Counting {
     add(step.at);
     add_order(step.field);
   }
+  void add(const StoreSpelling&) { uses_.reader = uses_.out = true; }
   void add(const StoreText& step) {
     uses_.reader = uses_.out = true;
     if (step.of.suffix.empty()) use(SlotKind::length, step.of.field);
@@ -330,8 +329,7 @@ class Counting {
   void add(const StoreMessage&) { uses_.reader = uses_.out = true; }
   void add(const CheckFree& step) {
     add_frame(step.frame);
-    add(step.from);
-    add(step.to);
+    add(step.from, step.to);
   }
   void add(const Call& step) {
     add_frame(step.frame);

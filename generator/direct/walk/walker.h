@@ -222,6 +222,7 @@ class Walker {
 
   // what readers alone do: here values are made from events
   Ending run(Activation&, const steps::StoreNumber&) { return Ending::whole; }
+  Ending run(Activation&, const steps::StoreSpelling&) { return Ending::whole; }
   Ending run(Activation&, const steps::StoreText&) { return Ending::whole; }
   Ending run(Activation&, const steps::StoreBytes&) { return Ending::whole; }
   Ending run(Activation&, const steps::MakeRoom&) { return Ending::whole; }

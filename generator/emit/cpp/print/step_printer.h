@@ -202,6 +202,7 @@ class StepPrinter {
   // stores.cpp: what becomes of it in a value
   [[nodiscard]] std::string value(const steps::Target& target) const;
   void print(const steps::StoreNumber& step);
+  void print(const steps::StoreSpelling& step);
   void print(const steps::StoreText& step);
   void print(const steps::StoreBytes& step);
   void print(const steps::MakeRoom& step);

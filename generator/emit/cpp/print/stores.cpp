@@ -47,6 +47,16 @@ void StepPrinter::print(const steps::StoreNumber& step) {
             "$member$ = $content$;");
 }
 
+void StepPrinter::print(const steps::StoreSpelling& step) {
+  const plan::Field& number = field(step.field);
+  const auto& scalar = std::get<plan::Scalar>(number.body.kind);
+  out_.emit(
+      {{"respelled", integer_function(scalar, "respelled", true)},
+       {"found", symbols_.local(step.field) + "_at"},
+       {"choice", number.spelling->choice_identifier}},
+      R"cc(if (!reader.read($respelled$($found$), out.choices.$choice$)) [[unlikely]] return nullptr;)cc");
+}
+
 void StepPrinter::print(const steps::StoreText& step) {
   out_.emit({{"text", base(step.of)}, {"target", value(step.target)}},
             "if (!reader.read($text$.text(), $target$)) [[unlikely]] return nullptr;");

@@ -63,12 +63,16 @@ template <Form form, class T>
            integer_size<form>(static_cast<T>(found.bits));
 }
 
-/// How the number at `at` is spelled, if a writer would spell it otherwise; else no bytes.
+/// How a number that was found is spelled, if a writer would spell it otherwise; else no bytes.
+template <Form form, class T>
+[[nodiscard]] inline Bytes respelled(const IntegerAt& found) {
+  return is_as_written<form, T>(found) ? Bytes() : Bytes(found.content, found.after);
+}
+/// The same of the number at `at`.
 template <Form form, class T>
 [[nodiscard]] inline Bytes respelled(const std::byte* at, const std::byte* end) {
   IntegerAt found;
-  const bool is_other = find_integer<form, T>(at, end, found) && !is_as_written<form, T>(found);
-  return is_other ? Bytes(found.content, found.after) : Bytes();
+  return find_integer<form, T>(at, end, found) ? respelled<form, T>(found) : Bytes();
 }
 
 /// Whether bytes spell the number. A writer takes those that were read as long as they do.
